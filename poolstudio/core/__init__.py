@@ -1,0 +1,1 @@
+"""What pooling is: NumPy only, no files, no Qt."""

@@ -1,0 +1,1 @@
+"""Painting onto any QPainter: theme, ramps, pixels, panes, overlays. No widgets."""

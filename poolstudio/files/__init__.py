@@ -1,0 +1,1 @@
+"""What is on disk: pictures, tables of numbers, resources. No Qt."""

@@ -1,0 +1,1 @@
+"""Widgets, one subject a file."""

@@ -1,0 +1,1 @@
+"""Threads: the solver and the loader, with generations and cancel."""
