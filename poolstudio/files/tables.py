@@ -104,13 +104,11 @@ def format_block(array: npt.ArrayLike) -> str:
 
 
 def _written(value: Any) -> str:
-    # NumPy gives a float32 from 1e7 on an exponent; a whole number reads better without.
     text = str(value)
-    return (
-        str(int(value))
-        if "e" in text and abs(value) < 2**53 and value == int(value)
-        else text.removesuffix(".0")
-    )
+    # NumPy gives a float32 from 1e7 on an exponent; a whole number reads better without.
+    if "e" in text and float(value).is_integer() and abs(float(value)) < 2**53:
+        return str(int(value))
+    return text.removesuffix(".0")
 
 
 def _separator(text: str) -> str:
