@@ -1,0 +1,235 @@
+"""highlight(...) -> Highlight: which windows, winners, ties and outputs to mark. Pure and O(kernel)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from poolstudio.core import Axis, axes, max_pool_region
+from poolstudio.state.focus import INPUT, Focus
+from poolstudio.state.patching import PanePatch
+from poolstudio.state.problem import Cell, Problem
+from poolstudio.state.result import PaneResult
+from poolstudio.state.source import Array
+
+#: More windows than this over a cell are drawn as one outline of all that they reach.
+MOST_WINDOWS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class WindowMark:
+    """A window on the input: its taps along each axis (padding and overhang included) and its output cell."""
+
+    rows: range
+    cols: range
+    output: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """A set of cells as all pairs of some rows and some columns."""
+
+    rows: tuple[int, ...] = ()
+    cols: tuple[int, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.rows) * len(self.cols)
+
+    def __contains__(self, cell: object) -> bool:
+        return isinstance(cell, tuple) and cell[0] in self.rows and cell[1] in self.cols
+
+
+@dataclass(frozen=True, eq=False)
+class DotMark:
+    """Outputs that the dot lights: a mask (h, w) whose first cell stands at `origin` of the pane."""
+
+    origin: Cell
+    mask: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Highlight:
+    """What the panes mark."""
+
+    focus: Focus | None = None
+    windows: tuple[WindowMark, ...] = ()
+    reach: WindowMark | None = None
+    winners: tuple[Cell, ...] = ()
+    ties: tuple[Cell, ...] = ()
+    outputs: tuple[Cells, ...] = ()
+    lit: tuple[DotMark | None, ...] = ()
+    covering: int = field(default=0)
+
+
+def highlight(
+    problem: Problem, panes: Sequence[PaneResult | None], focus: Focus | None, plane: int = 0
+) -> Highlight:
+    """The marks for a focus (the dot's cell where there is none), winners taken in one plane.
+
+    `panes` are the answers on show; None for a pane that has none, or a stale one whose geometry is not the
+    problem's.
+    """
+    lit = tuple(_lit(problem, pane, plane) for pane in panes)
+    if focus is None and problem.dot is not None:
+        focus = Focus(INPUT, *problem.dot.cell)
+    if focus is None or not _inside(problem, panes, focus):
+        return Highlight(lit=lit)
+    local = [pane is not None and not pane.operator.is_global for pane in panes]
+    at_global = not focus.on_input and not local[focus.pane]
+    if at_global or not any(local):
+        return _whole_plane(problem, panes, focus, lit, plane)
+    vertical, horizontal = axes(problem.shape, problem.spec)
+    if focus.on_input:
+        rows, cols = vertical.covering(focus.row), horizontal.covering(focus.col)
+    else:
+        rows, cols = (focus.row,), (focus.col,)
+    cells = Cells(tuple(rows), tuple(cols))
+    none = Cells()
+    outputs = tuple(cells if here else none for here in local)
+    if len(cells) > MOST_WINDOWS:
+        return Highlight(focus, (), _reach(vertical, horizontal, cells), (), (), outputs, lit, len(cells))
+    windows = tuple(window_mark(vertical, horizontal, row, col) for row in cells.rows for col in cells.cols)
+    winners: list[Cell] = []
+    ties: list[Cell] = []
+    if any(pane is not None and pane.operator.kind == "max" for pane in panes):
+        for mark in windows:
+            won, tied = winners_in(problem, mark, plane)
+            winners += [won] if won is not None and won not in winners else []
+            ties += [cell for cell in tied if cell not in ties]
+    ties = [cell for cell in ties if cell not in winners]
+    return Highlight(focus, windows, None, tuple(winners), tuple(ties), outputs, lit, len(cells))
+
+
+def window_mark(vertical: Axis, horizontal: Axis, row: int, col: int) -> WindowMark:
+    """The window of one output cell, as taps along each axis."""
+    return WindowMark(vertical.taps(row), horizontal.taps(col), (row, col))
+
+
+def winners_in(problem: Problem, mark: WindowMark, plane: int) -> tuple[Cell | None, tuple[Cell, ...]]:
+    """The winner of a window (the first largest, the last NaN) and the other cells that tie with it."""
+    vertical, horizontal = axes(problem.shape, problem.spec)
+    row, col = mark.output
+    rows, cols = (row, row + 1), (col, col + 1)
+    in_rows, in_cols = vertical.extent(*rows), horizontal.extent(*cols)
+    if in_rows[0] >= in_rows[1] or in_cols[0] >= in_cols[1]:
+        return None, ()
+    block = problem.region(in_rows, in_cols)[plane]
+    _, indices = max_pool_region(
+        block, (in_rows[0], in_cols[0]), problem.shape, problem.spec, rows, cols, return_indices=True
+    )
+    flat = int(indices[0, 0])
+    if flat < 0:
+        return None, ()
+    won = divmod(flat, problem.shape[1])
+    best = block[won[0] - in_rows[0], won[1] - in_cols[0]]
+    row_step, col_step = problem.spec.dilation
+    taps = block[::row_step, ::col_step]
+    same = np.isnan(taps) if best != best else taps == best
+    found = np.argwhere(same) * (row_step, col_step) + (in_rows[0], in_cols[0])
+    return won, tuple((int(r), int(c)) for r, c in found if (int(r), int(c)) != won)
+
+
+def _reach(vertical: Axis, horizontal: Axis, cells: Cells) -> WindowMark:
+    top, bottom = vertical.taps(cells.rows[0]), vertical.taps(cells.rows[-1])
+    left, right = horizontal.taps(cells.cols[0]), horizontal.taps(cells.cols[-1])
+    return WindowMark(
+        range(top.start, bottom[-1] + 1), range(left.start, right[-1] + 1), (cells.rows[0], cells.cols[0])
+    )
+
+
+def _inside(problem: Problem, panes: Sequence[PaneResult | None], focus: Focus) -> bool:
+    if focus.on_input:
+        height, width = problem.shape
+    else:
+        pane = panes[focus.pane] if focus.pane < len(panes) else None
+        if pane is None or pane.values is None:
+            return False
+        height, width = pane.values.shape[-2:]
+    return 0 <= focus.row < height and 0 <= focus.col < width
+
+
+def _whole_plane(
+    problem: Problem,
+    panes: Sequence[PaneResult | None],
+    focus: Focus,
+    lit: tuple[DotMark | None, ...],
+    plane: int,
+) -> Highlight:
+    """A global output reads every cell: the whole plane is its window."""
+    height, width = problem.shape
+    mark = WindowMark(range(height), range(width), (0, 0))
+    outputs = tuple(Cells((0,), (0,)) if pane and pane.operator.is_global else Cells() for pane in panes)
+    return Highlight(focus, (mark,), None, (), (), outputs, lit, 1)
+
+
+def _lit(problem: Problem, pane: PaneResult | None, plane: int) -> DotMark | None:
+    """The outputs that the dot wins (max) or has a share in (average)."""
+    dot = problem.dot
+    if dot is None or pane is None or pane.values is None:
+        return None
+    if pane.operator.is_global:
+        if pane.operator.is_max and problem.dot_value() < pane.values[plane, 0, 0]:
+            return None
+        return DotMark((0, 0), np.ones((1, 1), bool))
+    vertical, horizontal = axes(problem.shape, pane.spec)
+    rows, cols = vertical.covering(dot.row), horizontal.covering(dot.col)
+    if not len(rows) or not len(cols):
+        return None
+    mask = np.zeros((rows[-1] + 1 - rows[0], cols[-1] + 1 - cols[0]), bool)
+    mask[np.ix_(np.subtract(rows, rows[0]), np.subtract(cols, cols[0]))] = True
+    if pane.operator.is_max:
+        span_rows, span_cols = (rows[0], rows[-1] + 1), (cols[0], cols[-1] + 1)
+        in_rows, in_cols = vertical.extent(*span_rows), horizontal.extent(*span_cols)
+        block = problem.region(in_rows, in_cols)[plane]
+        origin = (in_rows[0], in_cols[0])
+        _, indices = max_pool_region(
+            block, origin, problem.shape, pane.spec, span_rows, span_cols, return_indices=True
+        )
+        mask &= np.asarray(indices) == dot.row * problem.shape[1] + dot.col
+    return DotMark((rows[0], cols[0]), mask)
+
+
+def changed_outputs(
+    before: PanePatch | None, after: PanePatch | None, base: Array | None
+) -> tuple[int, tuple[Cell, ...]]:
+    """How many output cells differ between two positions of the dot, and the first 64 of them.
+
+    A cell counts once if any channel differs; NaN equals NaN.
+    """
+    if base is None:
+        return 0, ()
+    spans = [patch for patch in (before, after) if patch is not None]
+    if not spans:
+        return 0, ()
+    count, cells = 0, []
+    for patch in spans:
+        rows, cols = patch.rows, patch.cols
+        here = [_overlay(base, other, rows, cols) for other in (before, after)]
+        same = (here[0] == here[1]) | ((here[0] != here[0]) & (here[1] != here[1]))
+        differs = ~same.all(axis=0)
+        if patch is after and before is not None:
+            # Cells of both blocks were counted with the first.
+            top, left = max(rows[0], before.rows[0]), max(cols[0], before.cols[0])
+            bottom, right = min(rows[1], before.rows[1]), min(cols[1], before.cols[1])
+            if top < bottom and left < right:
+                differs[top - rows[0] : bottom - rows[0], left - cols[0] : right - cols[0]] = False
+        found = np.argwhere(differs)
+        count += len(found)
+        cells += [(int(r) + rows[0], int(c) + cols[0]) for r, c in found[: 64 - len(cells)]]
+    return count, tuple(cells)
+
+
+def _overlay(base: Array, patch: PanePatch | None, rows: tuple[int, int], cols: tuple[int, int]) -> Array:
+    """The shown values of a block of the pane, with a patch (if any) laid over the base answer."""
+    out = base[:, rows[0] : rows[1], cols[0] : cols[1]].copy()
+    if patch is None:
+        return out
+    top, left = max(rows[0], patch.rows[0]), max(cols[0], patch.cols[0])
+    bottom, right = min(rows[1], patch.rows[1]), min(cols[1], patch.cols[1])
+    if top < bottom and left < right:
+        out[:, top - rows[0] : bottom - rows[0], left - cols[0] : right - cols[0]] = patch.values[
+            :,
+            top - patch.rows[0] : bottom - patch.rows[0],
+            left - patch.cols[0] : right - patch.cols[0],
+        ]
+    return out

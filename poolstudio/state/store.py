@@ -1,0 +1,399 @@
+"""The Store: holds the Problem, its answers and the focus, alone changes them, and signals each change."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoStack
+
+from poolstudio.core import PoolError, PoolSpec
+from poolstudio.state import sentences
+from poolstudio.state.commands import Change, EditCells
+from poolstudio.state.focus import INPUT, Focus
+from poolstudio.state.gradients import GradientMap
+from poolstudio.state.highlights import Highlight, changed_outputs, highlight
+from poolstudio.state.operators import Kind, Operator
+from poolstudio.state.patching import PanePatch, pane_patch, shown_values
+from poolstudio.state.problem import Cell, Dot, Problem
+from poolstudio.state.result import PaneResult
+from poolstudio.state.source import COLOUR, GRID_LIMIT, Array, Source
+from poolstudio.state.words import tr
+
+#: Edits of arrays above this many bytes keep the changed block alone in the undo history.
+SMALL = 1 << 20
+UNDO_LIMIT = 500
+
+
+@dataclass(frozen=True, eq=False)
+class ShownPane:
+    """What an output pane has on show: the last good answer, and why it is stale if it is."""
+
+    result: PaneResult | None = None
+    pixels: tuple[Array, ...] = ()
+    patch: PanePatch | None = None
+    error: PoolError | None = None
+
+    @property
+    def stale(self) -> bool:
+        return self.error is not None
+
+    def displayed(self) -> Array | None:
+        """The array that the pane shows, dot included, (C, h, w)."""
+        return None if self.result is None else shown_values(self.result, self.patch)
+
+
+class Store(QObject):
+    """One for a window. Signals carry nothing: a listener reads what it needs."""
+
+    problem_changed = Signal()
+    solve_wanted = Signal()
+    pane_changed = Signal(int)
+    input_changed = Signal()
+    dot_changed = Signal()
+    highlight_changed = Signal()
+    spec_error_changed = Signal()
+    gradient_changed = Signal()
+    gradient_wanted = Signal()
+    view_changed = Signal()
+    status_changed = Signal()
+
+    def __init__(self, problem: Problem, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.problem = problem
+        self.panes: tuple[ShownPane, ...] = tuple(ShownPane() for _ in problem.operators)
+        self.input_pixels: tuple[Array, ...] = ()
+        self.hover: Focus | None = None
+        self.pinned: Focus | None = None
+        self.highlight = Highlight()
+        self.refusal: PoolError | None = None
+        self.gradient_on = False
+        self.gradient_pane = 0
+        self.gradient: GradientMap | None = None
+        self.value_plane = 0
+        self.status = ""
+        self.status_is_error = False
+        self.dot_has_moved = False
+        self.changed_cells: tuple[tuple[Cell, ...], ...] = ((),) * len(problem.operators)
+        self.undo_stack = QUndoStack(self)
+        self.undo_stack.setUndoLimit(UNDO_LIMIT)
+        self._last_dot: Dot | None = problem.dot
+        self._steps = 0
+
+    # -- what the user does ------------------------------------------------------------------------
+
+    def set_spec(self, spec: PoolSpec, merge: str = "") -> None:
+        """Apply legal settings; one undo step, or part of the running one with the same `merge` key."""
+        had_refusal, self.refusal = self.refusal is not None, None
+        if spec == self.problem.spec:
+            if had_refusal:
+                self._refresh_after_refusal()
+            return
+        self._push(tr("settings"), {"spec": spec}, merge)
+
+    def refuse(self, error: PoolError) -> None:
+        """Settings that are no legal layer: the answers stay, stale, and the reason is said."""
+        self.refusal = error
+        self._mark_stale(error)
+        self.say(sentences.refused(str(error), self._kept(error)), error=True)
+        self.spec_error_changed.emit()
+
+    def set_source(self, source: Source, dot: Dot | None = None, message: str = "") -> None:
+        """Another input; the settings stay, the dot is off unless one is given."""
+        changes: dict[str, Any] = {"source": source, "dot": dot, "channel": source.choices()[0]}
+        self._push(tr("input"), changes)
+        self.say(message or sentences.start(self.problem))
+
+    def set_channel(self, channel: str) -> None:
+        if channel != self.problem.channel and channel in self.problem.source.choices():
+            self._push(tr("channel"), {"channel": channel})
+            self.say(sentences.settings(self.problem))
+
+    def set_operator(self, pane: int, kind: Kind) -> None:
+        operators = list(self.problem.operators)
+        if operators[pane].kind == kind:
+            return
+        operators[pane] = Operator(kind)
+        self._push(tr("operator"), {"operators": tuple(operators)})
+
+    def edit_cells(self, row: int, col: int, block: Array, plane: int | None = None, text: str = "") -> None:
+        """Write a block (h, w) of numbers at (row, col) of one channel; it must lie inside the input."""
+        source = self.problem.source
+        index = slice(0, 1) if plane is None else slice(plane, plane + 1)
+        place = (index, slice(row, row + block.shape[0]), slice(col, col + block.shape[1]))
+        new = self.cast(block)[None]
+        old = source.values[place]
+        if np.array_equal(old.view(np.uint8) if old.flags.c_contiguous else old.copy().view(np.uint8),
+                          new.view(np.uint8)):
+            return
+        title = text or tr("values")
+        if source.values.nbytes > SMALL:
+            self.undo_stack.push(EditCells(self, title, place, new))
+            return
+        values = np.array(source.values)
+        values[place] = new
+        self._push(title, {"source": source.with_values(values)})
+
+    def replace_grid(self, rows: Array, text: str = "") -> None:
+        """Other values (H, W) for the grid, of any size up to 64 × 64; one undo step."""
+        source = self.problem.source
+        values = self.cast(np.asarray(rows))[None]
+        if max(values.shape[1:]) > GRID_LIMIT:
+            raise ValueError(f"a grid has at most {GRID_LIMIT} rows and columns; got {values.shape[1:]}")
+        dot = self.problem.dot
+        if dot is not None:
+            dot = dot.at(min(dot.row, values.shape[1] - 1), min(dot.col, values.shape[2] - 1))
+        self._push(text or tr("values"), {"source": source.with_values(values), "dot": dot})
+
+    def resize_grid(self, rows: int, cols: int) -> None:
+        """Grow with zeros or cut at the right and bottom."""
+        old = self.problem.source.values[0]
+        if old.shape == (rows, cols):
+            return
+        new = np.zeros((rows, cols), old.dtype)
+        height, width = min(rows, old.shape[0]), min(cols, old.shape[1])
+        new[:height, :width] = old[:height, :width]
+        self.replace_grid(new, tr("grid size"))
+        self.say(sentences.settings(self.problem))
+
+    def cast(self, block: Array) -> Array:
+        """Numbers in the input's type: whole-number types round half to even and clip to their range."""
+        dtype = self.problem.source.values.dtype
+        if dtype.kind not in "ui":
+            return np.ascontiguousarray(block).astype(dtype)
+        info = np.iinfo(dtype)
+        block = np.nan_to_num(np.asarray(block, np.float64), nan=0.0, posinf=info.max, neginf=info.min)
+        return np.clip(np.rint(block), info.min, info.max).astype(dtype)
+
+    def toggle_dot(self, on: bool) -> None:
+        """Put the dot back where it was (else in the middle), or take it away: the old value is back."""
+        if on == (self.problem.dot is not None):
+            return
+        if not on:
+            self._push(tr("dot"), {"dot": None})
+            self.say(tr("The dot is off: its cell has its own value again."))
+            return
+        height, width = self.problem.shape
+        at = self.pinned.cell if self.pinned and self.pinned.on_input else None
+        if at is None and self._last_dot is not None:
+            at = self._last_dot.cell
+        if at is None or not (at[0] < height and at[1] < width):
+            at = (height // 2, width // 2)
+        self._push(tr("dot"), {"dot": Dot(*at, self.problem.source.largest_dot())})
+        self.say(sentences.placed(self.problem))
+
+    def move_dot(self, row: int, col: int, merge: str = "") -> None:
+        """Move the dot to the nearest cell of the input; only a new cell counts."""
+        dot = self.problem.dot
+        if dot is None:
+            return
+        height, width = self.problem.shape
+        to = dot.at(min(max(row, 0), height - 1), min(max(col, 0), width - 1))
+        if to == dot:
+            return
+        before = self.problem
+        old = [pane.patch for pane in self.panes]
+        self.dot_has_moved = True
+        self._push(tr("dot move"), {"dot": to}, merge)
+        counts = self._count_changes(old)
+        totals = [0 if pane.result is None or pane.result.values is None or pane.stale
+                  else int(np.prod(pane.result.values.shape[-2:])) for pane in self.panes]
+        names = [tr(operator.kind) for operator in self.problem.operators]
+        self.say(sentences.dot_moved(before, self.problem, counts, totals, names))
+
+    def new_step(self) -> str:
+        """A merge key of its own for a drag, or for a run of keys or typing in one field."""
+        self._steps += 1
+        return f"step {self._steps}"
+
+    def set_brightness(self, value: float, merge: str = "") -> None:
+        dot = self.problem.dot
+        if dot is not None and value != dot.value:
+            self._push(tr("brightness"), {"dot": replace(dot, value=value)}, merge)
+            self.say(tr("The dot's brightness is {value}.").format(value=f"<b>{value:g}</b>"))
+
+    def set_hover(self, focus: Focus | None) -> None:
+        if focus != self.hover:
+            self.hover = focus
+            self._refresh_highlight()
+
+    def set_pinned(self, focus: Focus | None) -> None:
+        if focus != self.pinned:
+            self.pinned = focus
+            self._refresh_highlight()
+
+    def set_value_plane(self, plane: int) -> None:
+        if plane != self.value_plane:
+            self.value_plane = plane
+            self._refresh_highlight()
+            self.view_changed.emit()
+            if self.gradient_on:
+                self.gradient_wanted.emit()
+
+    def set_gradient(self, on: bool, pane: int | None = None) -> None:
+        """Show or hide the gradient overlay, of one output pane."""
+        pane = self.gradient_pane if pane is None else pane
+        if (on, pane) == (self.gradient_on, self.gradient_pane):
+            return
+        self.gradient_on, self.gradient_pane = on, pane
+        self.gradient = None
+        self.gradient_changed.emit()
+        if on:
+            self.gradient_wanted.emit()
+        else:
+            self.say(tr("The gradient is hidden."))
+
+    def say(self, html: str, error: bool = False) -> None:
+        self.status, self.status_is_error = html, error
+        self.status_changed.emit()
+
+    # -- what the solver hands over ----------------------------------------------------------------
+
+    def accept_pane(self, index: int, result: PaneResult, pixels: tuple[Array, ...] = ()) -> None:
+        """A new answer for a pane, or the error that keeps its last one on show."""
+        old = self.panes[index]
+        if result.error is not None:
+            shown = replace(old, error=result.error)
+        else:
+            patch = pane_patch(self.problem, result)
+            shown = ShownPane(result, pixels, patch, self.refusal if self._concerned(index) else None)
+        self._put_pane(index, shown)
+        self._refresh_highlight()
+        if index == len(self.panes) - 1 or result.error is not None:
+            self.spec_error_changed.emit()
+
+    def accept_input(self, pixels: tuple[Array, ...]) -> None:
+        self.input_pixels = pixels
+        self.input_changed.emit()
+
+    def accept_gradient(self, overlay: GradientMap | None) -> None:
+        self.gradient = overlay
+        self.gradient_changed.emit()
+        if overlay is not None:
+            self.say(sentences.gradient(self.problem, overlay))
+
+    @property
+    def spec_error(self) -> PoolError | None:
+        """The error that stands at a field: refused settings, or ones that do not fit the input."""
+        if self.refusal is not None:
+            return self.refusal
+        return next((pane.error for pane in self.panes if pane.error is not None), None)
+
+    def live_panes(self) -> list[PaneResult | None]:
+        """The answers whose geometry is that of the present Problem."""
+        return [
+            pane.result
+            if pane.result is not None
+            and pane.result.problem.shape == self.problem.shape
+            and pane.result.problem.spec == self.problem.spec
+            and pane.result.problem.array.shape == self.problem.array.shape
+            else None
+            for pane in self.panes
+        ]
+
+    # -- undo commands call this -------------------------------------------------------------------
+
+    def swap(self, changes: dict[str, Any], text: str, undone: bool) -> None:
+        """Put parts of the Problem in place and tell what follows from it. For undo commands alone."""
+        before, self.problem = self.problem, self.problem.replace(**changes)
+        if self.problem.dot is not None:
+            self._last_dot = self.problem.dot
+        if self.problem.source is not before.source or self.problem.channel != before.channel:
+            self._after_input(before)
+        self.problem_changed.emit()
+        if not self.problem.same_answers(before):
+            if self.refusal is not None and self.problem.spec != before.spec:
+                self.refusal = None
+            self.changed_cells = ((),) * len(self.panes)
+            if self.problem.spec != before.spec and not text:
+                self.say(sentences.spec_changed(before, self.problem))
+            self.solve_wanted.emit()
+        else:
+            self._refresh_patches()
+        self._refresh_highlight()
+        if self.problem.dot is not before.dot:
+            self.dot_changed.emit()
+        if text:
+            self.say((tr("Undone: {what}.") if undone else tr("Done again: {what}.")).format(what=text))
+        if self.gradient_on:
+            self.gradient_wanted.emit()
+
+    # -- inside ------------------------------------------------------------------------------------
+
+    def _push(self, text: str, after: dict[str, Any], merge: str = "") -> None:
+        before = {name: getattr(self.problem, name) for name in after}
+        self.undo_stack.push(Change(self, text, before, after, merge))
+
+    def _after_input(self, before: Problem) -> None:
+        shape = self.problem.shape
+        planes = self.problem.array.shape[0]
+        if self.value_plane >= planes:
+            self.value_plane = 0
+        if self.problem.channel == COLOUR and before.channel != COLOUR:
+            self.value_plane = 0
+        if shape != before.shape:
+            self.hover = self.pinned = None
+
+    def _refresh_patches(self) -> None:
+        for index, pane in enumerate(self.panes):
+            if pane.result is None:
+                continue
+            live = pane.result.problem.same_answers(self.problem)
+            patch = pane_patch(self.problem, pane.result) if live else None
+            if patch is not None or pane.patch is not None:
+                self._put_pane(index, replace(pane, patch=patch))
+
+    def _put_pane(self, index: int, shown: ShownPane) -> None:
+        self.panes = (*self.panes[:index], shown, *self.panes[index + 1 :])
+        self.pane_changed.emit(index)
+
+    def _count_changes(self, old: Sequence[PanePatch | None]) -> list[int]:
+        counts, cells = [], []
+        for before, pane in zip(old, self.panes, strict=True):
+            base = None if pane.result is None else pane.result.values
+            count, where = changed_outputs(before, pane.patch, base)
+            counts.append(count)
+            cells.append(where)
+        self.changed_cells = tuple(cells)
+        for index in range(len(self.panes)):
+            self.pane_changed.emit(index)
+        return counts
+
+    def _refresh_highlight(self) -> None:
+        self.highlight = highlight(
+            self.problem, self.live_panes(), self.pinned or self.hover, self.value_plane
+        )
+        self.highlight_changed.emit()
+
+    def _concerned(self, index: int) -> bool:
+        operator = self.problem.operators[index]
+        return not operator.is_global
+
+    def _mark_stale(self, error: PoolError) -> None:
+        for index, pane in enumerate(self.panes):
+            if self._concerned(index) and pane.result is not None:
+                self._put_pane(index, replace(pane, error=error))
+
+    def _refresh_after_refusal(self) -> None:
+        """The settings are the last good ones again: ask anew, which clears or keeps each pane's own error."""
+        self.say(sentences.settings(self.problem))
+        self.solve_wanted.emit()
+        self.spec_error_changed.emit()
+
+    def _kept(self, error: PoolError) -> str:
+        names = [tr(op.kind) for op in self.problem.operators if not op.is_global]
+        value = getattr(self.problem.spec, {"kernel_size": "kernel"}.get(error.field, error.field), None)
+        if not names or not isinstance(value, tuple):
+            return ""
+        pair = str(value[0]) if value[0] == value[1] else f"{value[0]}×{value[1]}"
+        label = {"kernel_size": tr("kernel"), "stride": tr("stride"), "padding": tr("padding")}.get(
+            error.field, tr(error.field)
+        )
+        who = tr(" and ").join(dict.fromkeys(names))
+        who = who[:1].upper() + who[1:]
+        show = tr("still show") if len(set(names)) > 1 else tr("still shows")
+        return f"{who} {show} {label} <b>{pair}</b>."
+
+
+__all__ = ["INPUT", "ShownPane", "Store"]
