@@ -111,7 +111,7 @@ class Axis:
         return tuple(i for i in range(first, last + 1) if (place - i * self.stride) % self.dilation == 0)
 
     def outputs_touching(self, low: int, high: int) -> tuple[int, int]:
-        """Half-open bounding range of the outputs with a tap in input [low, high); (0, 0) if there is none."""
+        """Half-open bounding range of outputs with a tap in input [low, high); (0, 0) if there is none."""
         if low >= high:
             return 0, 0
         first = max(0, -((self.span - 1 - low - self.padding) // self.stride))

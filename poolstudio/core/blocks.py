@@ -1,0 +1,198 @@
+"""Two passes of the engine (rows, then columns) over a rectangle of outputs, block by block.
+
+A block is about 1 MiB, so that both passes and what comes after them find it in the cache.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from poolstudio.core.arrays import Array
+from poolstudio.core.geometry import Axis
+from poolstudio.core.sliding import Fields, Op, Scratch, slide
+
+BLOCK = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Taps:
+    """The taps along one axis that any output of the whole axis finds real, and where they start: a kernel
+    far larger than its input has many that never are. They depend on the axis alone, so that every part of an
+    output is computed alike."""
+
+    n: int
+    kernel: int
+    stride: int
+    dilation: int
+    first: int  # position of the first of them for output 0
+
+    @classmethod
+    def of(cls, axis: Axis, outputs: int | None = None) -> Taps:
+        """The taps of `axis`, or of its first `outputs` windows."""
+        last = axis.start((axis.out if outputs is None else outputs) - 1)
+        d = axis.dilation
+        low = max(0, -(last // d))  # the last window starts rightmost: it reaches the input earliest
+        high = min(
+            axis.kernel, (axis.n - 1 + axis.padding) // d + 1
+        )  # the first window reaches its end latest
+        return cls(axis.n, max(0, high - low), axis.stride, d, low * d - axis.padding)
+
+    def reach(self, first: int, stop: int) -> tuple[int, int]:
+        """Half-open range of positions from the first tap of output `first` to the last of `stop` - 1."""
+        start = self.first + first * self.stride
+        return start, start + (stop - 1 - first) * self.stride + (self.kernel - 1) * self.dilation + 1
+
+
+class Source(Protocol):
+    """Where blocks of input come from, in the types that the reduction works in."""
+
+    @property
+    def planes(self) -> int: ...
+
+    @property
+    def dtypes(self) -> tuple[np.dtype[Any], ...]: ...
+
+    def direct(self, planes: slice, rows: slice, cols: slice) -> Fields | None:
+        """The cells as they lie in memory, if they can be worked on as they are."""
+
+    def load(self, out: Fields, planes: slice, rows: slice, cols: slice) -> None:
+        """Writes the cells, converted, to `out`."""
+
+
+Block = tuple[slice, slice, slice]
+"""Planes, and rows and columns of the output, counted from the first ones asked for."""
+
+
+def partition(total: int, most: int) -> Iterator[tuple[int, int]]:
+    """Cuts range(total) into even parts of at most `most`."""
+    parts = -(-total // max(1, most))
+    for i in range(parts):
+        yield i * total // parts, (i + 1) * total // parts
+
+
+def blocks(
+    planes: int,
+    taps: tuple[Taps, Taps],
+    rows: tuple[int, int],
+    cols: tuple[int, int],
+    itemsize: int,
+    *,
+    whole_rows: bool = False,
+) -> Iterator[Block]:
+    """The blocks of an output rectangle, each about 1 MiB of input of `itemsize` bytes a cell."""
+    tall, wide = rows[1] - rows[0], cols[1] - cols[0]
+    if planes < 1 or tall < 1 or wide < 1:
+        return
+    down, across = taps
+    span = (max(down.kernel, 1) - 1) * down.dilation + 1
+    left, right = across.reach(*cols)
+    width = max(1, right - left)
+    # Rows that a block reads again for the next one should be few beside those that it reads alone.
+    least = min(3 * span, span + tall * down.stride)
+    side = wide
+    if not whole_rows and least * width * itemsize > 2 * BLOCK:
+        span_across = (max(across.kernel, 1) - 1) * across.dilation + 1
+        read = max(2 * BLOCK // (least * itemsize), 3 * span_across, 256)
+        side = max(1, (read - span_across) // across.stride + 1)
+        width = min(width, read)
+    read = max(BLOCK // (width * itemsize), least)
+    height = max(1, (read - span) // down.stride + 1)
+    batch = max(1, read // (span + (tall - 1) * down.stride)) if height >= tall else 1
+    for p, q in partition(planes, batch):
+        for a, b in partition(tall, height):
+            for c, d in partition(wide, side):
+                yield slice(p, q), slice(a, b), slice(c, d)
+
+
+def reduce_block(
+    op: Op,
+    source: Source,
+    taps: tuple[Taps, Taps],
+    rows: tuple[int, int],
+    cols: tuple[int, int],
+    planes: slice,
+    out: Fields,
+    scratch: Scratch,
+) -> None:
+    """Reduces the windows of output rows [rows) and columns [cols) of some planes into `out`, of shape
+    (planes, rows, columns); its types may be wider than the source's for the second pass."""
+    down, across = taps
+    if down.kernel < 1 or across.kernel < 1:
+        _fill(out, op)
+        return
+    tall, count = rows[1] - rows[0], planes.stop - planes.start
+    r0, r1 = down.reach(*rows)
+    c0, c1 = across.reach(*cols)
+    real_rows = slice(max(r0, 0), min(r1, down.n))
+    real_cols = slice(max(c0, 0), min(c1, across.n))
+    if real_rows.start >= real_rows.stop or real_cols.start >= real_cols.stop:
+        _fill(out, op)
+        return
+    inside = slice(real_cols.start - c0, real_cols.stop - c0)
+    padded_cols = real_cols.start > c0 or real_cols.stop < c1
+    held: list[Fields] = []
+    here: Fields | None = None
+    if r0 >= 0 and r1 <= down.n:
+        here = source.direct(planes, real_rows, real_cols)
+    if here is None:
+        here = scratch.take((count, r1 - r0, real_cols.stop - real_cols.start), source.dtypes)
+        held.append(here)
+        top, bottom = real_rows.start - r0, real_rows.stop - r0
+        _fill(tuple(field[:, :top] for field in here), op)
+        _fill(tuple(field[:, bottom:] for field in here), op)
+        source.load(tuple(field[:, top:bottom] for field in here), planes, real_rows, real_cols)
+    if down.kernel > 1 or down.stride > 1 or padded_cols:
+        middle = scratch.take((count, tall, c1 - c0), source.dtypes)
+        held.append(middle)
+        if padded_cols:
+            _fill(tuple(field[..., : inside.start] for field in middle), op)
+            _fill(tuple(field[..., inside.stop :] for field in middle), op)
+        within = tuple(field[..., inside] for field in middle)
+        slide(op, here, -2, down.kernel, down.stride, down.dilation, tall, within, scratch)
+        here = middle
+    if any(a.dtype != b.dtype for a, b in zip(here, out, strict=True)):
+        wider = scratch.take(here[0].shape, tuple(field.dtype for field in out))
+        held.append(wider)
+        for a, b in zip(here, wider, strict=True):
+            np.copyto(b, a)
+        here = wider
+    slide(op, here, -1, across.kernel, across.stride, across.dilation, cols[1] - cols[0], out, scratch)
+    for fields in held:
+        scratch.give(fields)
+
+
+def _fill(fields: Fields, op: Op) -> None:
+    for field, value in zip(fields, op.neutral, strict=True):
+        field[...] = value
+
+
+class Values:
+    """A source of the values of `x` (planes, rows, columns) in type `dtype`, whose first cell is the input's
+    cell `origin`."""
+
+    def __init__(self, x: Array, dtype: np.dtype[Any], origin: tuple[int, int] = (0, 0)) -> None:
+        self._x = x
+        self.planes = x.shape[0]
+        self.dtypes: tuple[np.dtype[Any], ...] = (dtype,)
+        self._origin = origin
+        self._plain = (
+            x.dtype == dtype
+            and x.dtype.isnative
+            and x.flags.aligned
+            and (x.strides[-1] == x.itemsize or x.shape[-1] == 1)
+        )
+
+    def part(self, planes: slice, rows: slice, cols: slice) -> Array:
+        """The cells in their own type."""
+        top, left = self._origin
+        return self._x[planes, rows.start - top : rows.stop - top, cols.start - left : cols.stop - left]
+
+    def direct(self, planes: slice, rows: slice, cols: slice) -> Fields | None:
+        return (self.part(planes, rows, cols),) if self._plain else None
+
+    def load(self, out: Fields, planes: slice, rows: slice, cols: slice) -> None:
+        np.copyto(out[0], self.part(planes, rows, cols), casting="unsafe")

@@ -1,0 +1,210 @@
+"""Sums and averages of windows over a rectangle of outputs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from poolstudio.core.arrays import Array, flat_planes, native, plane_groups
+from poolstudio.core.blocks import Block, Taps, Values, blocks, reduce_block
+from poolstudio.core.extremes import Frame, canonical
+from poolstudio.core.sliding import Fields, Scratch, ufunc_op
+from poolstudio.core.spec import PoolSpec
+
+FLOAT64 = np.dtype(np.float64)
+_EXACT = 1 << 24  # float32 holds every integer up to here
+
+
+def exact_type(dtype: np.dtype[Any], terms: int) -> np.dtype[Any] | None:
+    """The smallest integer type that holds the sum of `terms` values of `dtype`, None if there is none."""
+    if dtype.kind == "b":
+        low, high = 0, 1
+    else:
+        low, high = int(np.iinfo(dtype).min), int(np.iinfo(dtype).max)
+    for size in (2, 4, 8):
+        wide = np.iinfo(f"u{size}" if low >= 0 else f"i{size}")
+        if wide.min <= low * terms and high * terms <= wide.max:
+            return np.dtype(wide.dtype)
+    return None
+
+
+class _Half(Values):
+    """The upper or lower 32 bits of 64-bit integers, both as int64: each half sums without overflow."""
+
+    def __init__(self, x: Array, origin: tuple[int, int], upper: bool) -> None:
+        super().__init__(x, np.dtype(np.int64), origin)
+        self._plain = False
+        self._upper = upper
+
+    def load(self, out: Fields, planes: slice, rows: slice, cols: slice) -> None:
+        part = self.part(planes, rows, cols)
+        half = part >> 32 if self._upper else part & 0xFFFFFFFF
+        np.copyto(out[0], half, casting="unsafe")
+
+
+class _Scaled(Values):
+    """Values divided by a power of two, exactly, so that their sum cannot overflow."""
+
+    def __init__(self, x: Array, dtype: np.dtype[Any], origin: tuple[int, int], shift: int) -> None:
+        super().__init__(x, dtype, origin)
+        self._plain = False
+        self._shift = shift
+
+    def load(self, out: Fields, planes: slice, rows: slice, cols: slice) -> None:
+        np.ldexp(self.part(planes, rows, cols), -self._shift, out=out[0])
+
+
+class Divisors:
+    """What each window's sum is divided by, as rows × columns or as one number."""
+
+    def __init__(self, frame: Frame, spec: PoolSpec) -> None:
+        self.override = spec.divisor_override
+        self.lines: list[tuple[Array, int, int]] = []
+        for axis, (first, stop) in zip(frame.axes, (frame.rows, frame.cols), strict=True):
+            if self.override is None:
+                count = axis.counted if spec.count_include_pad else lambda i, axis=axis: len(axis.real(i))
+                line = np.array([count(i) for i in range(first, stop)], dtype=np.float64)
+            else:
+                line = np.ones(stop - first)
+            # Most windows are alike: the widest run of one divisor is divided by a number, not by an array.
+            middle = line[line.size // 2] if line.size else 0.0
+            other = np.flatnonzero(line != middle)
+            before = other[other < line.size // 2]
+            after = other[other > line.size // 2]
+            low = int(before[-1]) + 1 if before.size else 0
+            self.lines.append((line, low, int(after[0]) if after.size else line.size))
+
+    def divide(self, sums: Array, out: Array, rows: slice, cols: slice) -> None:
+        """Divides the sums of a block into `out`."""
+        if self.override is not None:
+            try:
+                _divide(sums, float(self.override), out)
+            except OverflowError:
+                _divide(sums, np.inf if self.override > 0 else -np.inf, out)
+            return
+        for a, b, down in self._runs(0, rows):
+            for c, d, across in self._runs(1, cols):
+                divisor = down[:, None] * across if np.ndim(down) else down * across
+                _divide(sums[:, a:b, c:d], divisor, out[:, a:b, c:d])
+
+    def _runs(self, axis: int, part: slice) -> list[tuple[int, int, Any]]:
+        line, low, high = self.lines[axis]
+        low, high = (min(max(at, part.start), part.stop) for at in (low, high))
+        runs = []
+        for a, b, alike in ((part.start, low, False), (low, high, True), (high, part.stop, False)):
+            if a < b:
+                runs.append((a - part.start, b - part.start, float(line[a]) if alike else line[a:b]))
+        return runs
+
+
+def _divide(sums: Array, divisor: Any, out: Array) -> None:
+    if out.dtype == np.float32 and sums.dtype == np.float32 and np.max(np.abs(divisor)) <= _EXACT:
+        np.divide(sums, np.float32(divisor) if np.ndim(divisor) == 0 else divisor.astype(np.float32), out=out)
+        return
+    wide = np.result_type(FLOAT64, out.dtype)
+    if np.ndim(divisor) == 0 and np.frexp(divisor)[0] in (0.5, -0.5):
+        np.multiply(sums, 1.0 / divisor, out=out, dtype=wide, casting="unsafe")
+    else:
+        np.divide(sums, divisor, out=out, dtype=wide, casting="unsafe")
+
+
+def average_type(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """The type of an average: floats keep theirs, all others give float64."""
+    return native(dtype) if dtype.kind == "f" else FLOAT64
+
+
+def averages(x: Array, frame: Frame, spec: PoolSpec) -> Array:
+    """The averages of the windows, of shape (..., rows, columns)."""
+    kind = native(x.dtype)
+    result = average_type(kind)
+    out = np.empty((*x.shape[:-2], *frame.size), result)
+    flat = flat_planes(out)
+    taps, scratch, divisors = frame.taps, Scratch(), Divisors(frame, spec)
+    first, second = _working_types(kind, taps)
+    view = x.view(np.uint8) if kind.kind == "b" else x
+    with np.errstate(all="ignore"):
+        for start, planes in plane_groups(view):
+            halves: list[Values]
+            if first is None:
+                halves = [_Half(planes, frame.origin, True), _Half(planes, frame.origin, False)]
+            else:
+                halves = [Values(planes, first, frame.origin)]
+            size = halves[0].dtypes[0].itemsize
+            for block in blocks(planes.shape[0], taps, frame.rows, frame.cols, size):
+                which, rows, cols = block
+                target = flat[start + which.start : start + which.stop, rows, cols]
+                sums = [_sums(half, second, taps, frame, block, target.shape, scratch) for half in halves]
+                total = sums[0][0]
+                if len(sums) == 2:
+                    total = total * float(1 << 32) + sums[1][0]
+                divisors.divide(total, target, rows, cols)
+                if result.kind == "f" and kind.kind == "f":
+                    if result != np.float16 and not np.isfinite(target).all():
+                        _mend(planes, target, block, taps, frame, divisors, scratch)
+                    canonical(target)
+                for held in sums:
+                    scratch.give(held)
+    return out
+
+
+def _working_types(
+    kind: np.dtype[Any], taps: tuple[Taps, Taps]
+) -> tuple[np.dtype[Any] | None, np.dtype[Any]]:
+    """The types in which rows are summed, then columns; None for the first where halves are summed."""
+    if kind.kind == "f":
+        work = np.dtype(np.float32) if kind == np.float16 else kind
+        return work, work
+    tall, wide = max(1, taps[0].kernel), max(1, taps[1].kernel)
+    both = exact_type(kind, tall * wide)
+    if both is None:
+        return None, np.dtype(np.int64)
+    return exact_type(kind, tall), both
+
+
+def _sums(
+    source: Values,
+    dtype: np.dtype[Any],
+    taps: tuple[Taps, Taps],
+    frame: Frame,
+    block: Block,
+    shape: tuple[int, ...],
+    scratch: Scratch,
+) -> Fields:
+    sums = scratch.take(shape, (dtype,))
+    op = ufunc_op(np.add, 0, idempotent=False)
+    reduce_block(op, source, taps, *frame.ranges(block), block[0], sums, scratch)
+    return sums
+
+
+def _mend(
+    planes: Array,
+    out: Array,
+    block: Block,
+    taps: tuple[Taps, Taps],
+    frame: Frame,
+    divisors: Divisors,
+    scratch: Scratch,
+) -> None:
+    """Computes the averages that came out infinite or NaN once more with room for the sum: those of finite
+    values are finite, all others come out the same."""
+    terms = max(1, taps[0].kernel) * max(1, taps[1].kernel)
+    source: Values
+    wide, shift = FLOAT64, 0
+    if out.dtype == np.float32:
+        source = Values(planes, wide, frame.origin)
+    else:
+        wide, shift = out.dtype, terms.bit_length() + 1
+        source = _Scaled(planes, wide, frame.origin, shift)
+    sums = _sums(source, wide, taps, frame, block, out.shape, scratch)
+    means = np.empty(out.shape, wide)
+    divisors.divide(sums[0], means, block[1], block[2])
+    finite = np.isfinite(means)
+    if shift:
+        np.ldexp(means, shift, out=means)
+        if divisors.override is None or abs(divisors.override) >= terms:
+            # Rounding must not lift a mean of the largest values over the edge.
+            largest = np.finfo(wide).max
+            np.copyto(means, np.clip(means, -largest, largest), where=finite)
+    np.copyto(out, means, where=~np.isfinite(out), casting="unsafe")
+    scratch.give(sums)
