@@ -49,7 +49,7 @@ def _x_server_answers(display: str) -> bool:
     xcb.xcb_disconnect.argtypes = [ctypes.c_void_p]
     connection = xcb.xcb_connect(os.fsencode(display), None)
     try:
-        return xcb.xcb_connection_has_error(connection) == 0
+        return bool(xcb.xcb_connection_has_error(connection) == 0)
     finally:
         xcb.xcb_disconnect(connection)
 
