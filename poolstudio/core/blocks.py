@@ -13,7 +13,7 @@ import numpy as np
 
 from poolstudio.core.arrays import Array
 from poolstudio.core.geometry import Axis
-from poolstudio.core.sliding import Fields, Op, Scratch, slide
+from poolstudio.core.sliding import Fields, Op, Pass, Scratch
 
 BLOCK = 1 << 20
 
@@ -108,66 +108,75 @@ def blocks(
                 yield slice(p, q), slice(a, b), slice(c, d)
 
 
-def reduce_block(
-    op: Op,
-    source: Source,
-    taps: tuple[Taps, Taps],
-    rows: tuple[int, int],
-    cols: tuple[int, int],
-    planes: slice,
-    out: Fields,
-    scratch: Scratch,
-) -> None:
-    """Reduces the windows of output rows [rows) and columns [cols) of some planes into `out`, of shape
-    (planes, rows, columns); its types may be wider than the source's for the second pass."""
-    down, across = taps
-    if down.kernel < 1 or across.kernel < 1:
-        _fill(out, op)
-        return
-    tall, count = rows[1] - rows[0], planes.stop - planes.start
-    r0, r1 = down.reach(*rows)
-    c0, c1 = across.reach(*cols)
-    real_rows = slice(max(r0, 0), min(r1, down.n))
-    real_cols = slice(max(c0, 0), min(c1, across.n))
-    if real_rows.start >= real_rows.stop or real_cols.start >= real_cols.stop:
-        _fill(out, op)
-        return
-    inside = slice(real_cols.start - c0, real_cols.stop - c0)
-    padded_cols = real_cols.start > c0 or real_cols.stop < c1
-    held: list[Fields] = []
-    here: Fields | None = None
-    if r0 >= 0 and r1 <= down.n:
-        here = source.direct(planes, real_rows, real_cols)
-    if here is None:
-        here = scratch.take((count, r1 - r0, real_cols.stop - real_cols.start), source.dtypes)
-        held.append(here)
-        top, bottom = real_rows.start - r0, real_rows.stop - r0
-        _fill(tuple(field[:, :top] for field in here), op)
-        _fill(tuple(field[:, bottom:] for field in here), op)
-        source.load(tuple(field[:, top:bottom] for field in here), planes, real_rows, real_cols)
-    if down.kernel > 1 or down.stride > 1 or padded_cols:
-        middle = scratch.take((count, tall, c1 - c0), source.dtypes)
-        held.append(middle)
-        if padded_cols:
-            _fill(tuple(field[..., : inside.start] for field in middle), op)
-            _fill(tuple(field[..., inside.stop :] for field in middle), op)
-        within = tuple(field[..., inside] for field in middle)
-        slide(op, here, -2, down.kernel, down.stride, down.dilation, tall, within, scratch)
-        here = middle
-    if any(a.dtype != b.dtype for a, b in zip(here, out, strict=True)):
-        wider = scratch.take(here[0].shape, tuple(field.dtype for field in out))
-        held.append(wider)
-        for a, b in zip(here, wider, strict=True):
-            np.copyto(b, a)
-        here = wider
-    slide(op, here, -1, across.kernel, across.stride, across.dilation, cols[1] - cols[0], out, scratch)
-    for fields in held:
-        scratch.give(fields)
+class Sweep:
+    """Two passes over the blocks of a source: rows in the source's types, columns in `dtypes`, which may be
+    wider."""
 
+    def __init__(
+        self,
+        op: Op,
+        source: Source,
+        taps: tuple[Taps, Taps],
+        dtypes: tuple[np.dtype[Any], ...],
+        scratch: Scratch,
+    ) -> None:
+        self._op, self._source, self._taps, self._dtypes, self._scratch = op, source, taps, dtypes, scratch
+        down, across = taps
+        self._wider = dtypes != source.dtypes
+        self._down = Pass(op, -2, max(1, down.kernel), down.stride, down.dilation, source.dtypes)
+        self._across = Pass(op, -1, max(1, across.kernel), across.stride, across.dilation, dtypes)
 
-def _fill(fields: Fields, op: Op) -> None:
-    for field, value in zip(fields, op.neutral, strict=True):
-        field[...] = value
+    def run(self, planes: slice, rows: tuple[int, int], cols: tuple[int, int], out: Fields) -> None:
+        """Reduces the windows of output rows [rows) and columns [cols) of some planes into `out`, of shape
+        (planes, rows, columns)."""
+        (down, across), source, scratch = self._taps, self._source, self._scratch
+        r0, r1 = down.reach(*rows)
+        c0, c1 = across.reach(*cols)
+        top, bottom = max(r0, 0), min(r1, down.n)
+        left, right = max(c0, 0), min(c1, across.n)
+        if down.kernel < 1 or across.kernel < 1 or top >= bottom or left >= right:
+            self._neutral(out)
+            return
+        count, tall = planes.stop - planes.start, rows[1] - rows[0]
+        padded = left > c0 or right < c1
+        held: list[Fields] = []
+        here: Fields | None = None
+        if r0 >= 0 and r1 <= down.n:
+            here = source.direct(planes, slice(top, bottom), slice(left, right))
+        if here is None:
+            here = scratch.take((count, r1 - r0, right - left), source.dtypes)
+            held.append(here)
+            inner = here
+            if bottom - top < r1 - r0:
+                self._neutral(tuple(field[:, : top - r0] for field in here))
+                self._neutral(tuple(field[:, bottom - r0 :] for field in here))
+                inner = tuple(field[:, top - r0 : bottom - r0] for field in here)
+            source.load(inner, planes, slice(top, bottom), slice(left, right))
+        if down.kernel > 1 or down.stride > 1 or padded:
+            middle = scratch.take((count, tall, c1 - c0), source.dtypes)
+            inner = middle
+            if padded:
+                self._neutral(tuple(field[..., : left - c0] for field in middle))
+                self._neutral(tuple(field[..., right - c0 :] for field in middle))
+                inner = tuple(field[..., left - c0 : right - c0] for field in middle)
+            self._down.run(here, tall, inner, scratch)
+            for fields in held:
+                scratch.give(fields)
+            held = [middle]
+            here = middle
+        if self._wider:
+            wider = scratch.take(here[0].shape, self._dtypes)
+            held.append(wider)
+            for a, b in zip(here, wider, strict=True):
+                np.copyto(b, a)
+            here = wider
+        self._across.run(here, cols[1] - cols[0], out, scratch)
+        for fields in held:
+            scratch.give(fields)
+
+    def _neutral(self, fields: Fields) -> None:
+        for field, value in zip(fields, self._op.neutral, strict=True):
+            field[...] = value
 
 
 class Values:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from poolstudio.core.arrays import Array, flat_planes, native, plane_groups
-from poolstudio.core.blocks import Block, Source, Taps, Values, blocks, reduce_block
+from poolstudio.core.blocks import Block, Source, Sweep, Taps, Values, blocks
 from poolstudio.core.geometry import Axis
 from poolstudio.core.sliding import Fields, Op, Scratch, ufunc_op
 
@@ -76,12 +76,12 @@ def maxima(x: Array, frame: Frame) -> Array:
     taps, scratch = frame.taps, Scratch()
     with np.errstate(all="ignore"):
         for start, planes in plane_groups(x):
-            source = Values(planes, work, frame.origin)
+            sweep = Sweep(op, Values(planes, work, frame.origin), taps, (work,), scratch)
             for block in blocks(planes.shape[0], taps, frame.rows, frame.cols, work.itemsize):
                 which, rows, cols = block
                 target = flat[start + which.start : start + which.stop, rows, cols]
                 result = (target,) if work == kind else scratch.take(target.shape, (work,))
-                reduce_block(op, source, taps, *frame.ranges(block), which, result, scratch)
+                sweep.run(which, *frame.ranges(block), result)
                 canonical(result[0])
                 if result[0] is not target:
                     np.copyto(target, result[0], casting="unsafe")
@@ -187,12 +187,13 @@ def winners(x: Array, frame: Frame) -> tuple[Array, Array]:
                 source = _Keys(planes, frame.origin, width, key, 24 if narrow else 32)
             else:
                 source = _Ranked(planes, frame.origin, width)
+            sweep = Sweep(op, source, taps, source.dtypes, scratch)
             size = sum(dtype.itemsize for dtype in source.dtypes)
             for block in blocks(planes.shape[0], taps, frame.rows, frame.cols, size):
                 which, rows, cols = block
                 target = flat_index[start + which.start : start + which.stop, rows, cols]
                 result = scratch.take(target.shape, source.dtypes)
-                reduce_block(op, source, taps, *frame.ranges(block), which, result, scratch)
+                sweep.run(which, *frame.ranges(block), result)
                 if keyed:
                     _decode(result[0], target, 24 if narrow else 32, kind.kind == "f")
                 else:

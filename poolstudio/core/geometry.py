@@ -160,7 +160,7 @@ def axes(shape: tuple[int, int], spec: PoolSpec) -> tuple[Axis, Axis]:
     ):
         if n < 1:
             raise PoolError(f"The input's {name} is {number(n)}. At least 1.", field="input", axis=name)
-        axis = Axis(n, k, s, p, d, spec.ceil_mode)
+        axis = Axis(int(n), k, s, p, d, spec.ceil_mode)  # NumPy's integers would overflow
         if axis.out < 1:
             raise _too_large(axis, name)
         pair.append(axis)
@@ -204,6 +204,7 @@ def window(shape: tuple[int, int], spec: PoolSpec, row: int, col: int) -> Window
     4
     """
     height, width = axes(shape, spec)
+    row, col = int(row), int(col)
     for axis, name, i in ((height, "height", row), (width, "width", col)):
         if not 0 <= i < axis.out:
             raise IndexError(f"Output cell ({row}, {col}) lies outside the output's {name} {axis.out}.")

@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from poolstudio.core.arrays import Array, as_gradient, as_planes, flat_planes, native, plane_groups
-from poolstudio.core.blocks import BLOCK, Taps, Values, blocks, partition, reduce_block
+from poolstudio.core.blocks import BLOCK, Sweep, Taps, Values, blocks, partition
 from poolstudio.core.extremes import Frame, winners
 from poolstudio.core.geometry import Axis, axes
 from poolstudio.core.globals import global_max_pool2d
-from poolstudio.core.sliding import Fields, Scratch, ufunc_op
+from poolstudio.core.sliding import Fields, Scratch
 from poolstudio.core.spec import AXES, PoolError, PoolSpec, Size, as_integer
-from poolstudio.core.sums import Divisors
+from poolstudio.core.sums import SUM, Divisors
 
 Ties = Literal["first", "split", "all"]
 
@@ -121,25 +121,17 @@ def avg_pool2d_backward(
     divisors = Divisors(frame, spec)
     taps = (_covering(pair[0]), _covering(pair[1]))
     flat = flat_planes(out)
-    op, scratch = ufunc_op(np.add, 0, idempotent=False), Scratch()
+    scratch = Scratch()
     with np.errstate(all="ignore"):
         for start, planes in plane_groups(grad):
             source = _Spread(planes, work, divisors, (pair[0].stride, pair[1].stride))
+            sweep = Sweep(SUM, source, taps, (work,), scratch)
             for which, rows, cols in blocks(
                 planes.shape[0], taps, (0, shape[-2]), (0, shape[-1]), work.itemsize
             ):
                 target = flat[start + which.start : start + which.stop, rows, cols]
                 result = (target,) if work == out.dtype else scratch.take(target.shape, (work,))
-                reduce_block(
-                    op,
-                    source,
-                    taps,
-                    (rows.start, rows.stop),
-                    (cols.start, cols.stop),
-                    which,
-                    result,
-                    scratch,
-                )
+                sweep.run(which, (rows.start, rows.stop), (cols.start, cols.stop), result)
                 if result[0] is not target:
                     np.copyto(target, result[0], casting="unsafe")
                     scratch.give(result)

@@ -91,7 +91,11 @@ def _frame(x: Array, origin: Pair, shape: Pair, spec: PoolSpec, rows: Pair, cols
                 field="input",
                 axis=name,
             )
-    return Frame(pair, (origin[0], origin[1]), (rows[0], rows[1]), (cols[0], cols[1]))
+    return Frame(pair, _ints(origin), _ints(rows), _ints(cols))
+
+
+def _ints(pair: Pair) -> Pair:
+    return int(pair[0]), int(pair[1])  # NumPy's integers would overflow
 
 
 def window_winner(

@@ -8,9 +8,11 @@ part of an output has the same bits as the whole.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -48,10 +50,9 @@ class Scratch:
 
     def take(self, shape: tuple[int, ...], dtypes: tuple[np.dtype[Any], ...]) -> Fields:
         """Arrays of `shape` with undefined contents, one for each type."""
-        size = 1
-        for n in shape:
-            size *= n
-        return tuple(self._one(size, shape, dtype) for dtype in dtypes)
+        if len(dtypes) == 1:
+            return (self._one(shape, dtypes[0]),)
+        return tuple(self._one(shape, dtype) for dtype in dtypes)
 
     def give(self, fields: Fields) -> None:
         """Takes arrays back that `take` handed out."""
@@ -59,14 +60,13 @@ class Scratch:
             if field.base is not None:
                 self._free.append(field.base)
 
-    def _one(self, size: int, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
-        need = size * dtype.itemsize
-        fits = [i for i, buffer in enumerate(self._free) if buffer.nbytes >= need]
-        if fits:
-            buffer = self._free.pop(min(fits, key=lambda i: self._free[i].nbytes))
-        else:
-            buffer = np.empty(max(need, 1), np.uint8)
-        return buffer[:need].view(dtype).reshape(shape)
+    def _one(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
+        need = prod(shape) * dtype.itemsize
+        free = self._free
+        for i in range(len(free) - 1, -1, -1):  # the last given back is the warmest
+            if free[i].nbytes >= need:
+                return np.ndarray(shape, dtype, free.pop(i))
+        return np.ndarray(shape, dtype, np.empty(max(need, 1), np.uint8))
 
 
 Node = tuple[int, int]
@@ -78,7 +78,8 @@ class Plan:
     """How to reach windows of k taps: which nodes to build from which (with shifts), and how to join them."""
 
     extra: dict[Node, int]  # how many windows beyond the outputs a node has
-    built: tuple[tuple[Node, Node, int], ...]  # node, and the second half: its node and shift
+    # Each node, its second half with a shift, and the nodes that nothing needs after it.
+    built: tuple[tuple[Node, Node, int, tuple[Node, ...]], ...]
     terms: tuple[tuple[Node, int], ...]  # what is joined at the end
     strided: int  # operations that read the source with a stride
     dense: int  # operations that read none
@@ -123,80 +124,88 @@ def _plan(terms: list[tuple[int, int]], stride: int, dilation: int) -> Plan:
     reads = sum(node[0] == 1 for node, _, _ in built)
     joins = sum(node[0] == 0 for node, _ in ends[1:]) or int(ends[0][0][0] == 0)
     strided = reads + joins if stride > 1 else 0
-    return Plan(extra, tuple(reversed(built)), ends, strided, len(built) + len(terms) - 1 - strided)
-
-
-def slide(
-    op: Op,
-    source: Fields,
-    axis: int,
-    kernel: int,
-    stride: int,
-    dilation: int,
-    count: int,
-    out: Fields,
-    scratch: Scratch,
-) -> None:
-    """Writes to `out` the reductions of `count` windows of `source` along `axis` (-1 or -2).
-
-    Window i has the `kernel` taps i·stride, i·stride + dilation, ...; the source holds them all and has the
-    types of `out`.
-    """
-    if kernel == 1:
-        for a, b in zip(source, out, strict=True):
-            _decimate(a, b, axis, stride, count)
-        return
-    way = plan(kernel, stride, dilation, op.idempotent)
-    if axis == -1 and 1 < stride <= 8 and len(out) == 1 and count > 1:
-        # Strided reads inside a row are slow for small types: all windows, then every stride-th of them.
-        size = out[0].dtype.itemsize
-        full = plan(kernel, 1, dilation, op.idempotent)
-        pick = 0.045 * size if _packs(size, stride) else 0.4
-        if full.dense * stride * 0.07 * size + pick < 0.45 * way.strided + 0.07 * size * way.dense:
-            width = count * stride
-            (all_windows,) = held = scratch.take((*out[0].shape[:-1], width), (out[0].dtype,))
-            needed = (count - 1) * stride + 1
-            _run(op, source, -1, full, 1, needed, (all_windows[..., :needed],), scratch)
-            all_windows[..., needed:] = 0
-            _decimate(all_windows, out[0], -1, stride, count)
-            scratch.give(held)
-            return
-    _run(op, source, axis, way, stride, count, out, scratch)
-
-
-def _run(
-    op: Op, source: Fields, axis: int, way: Plan, stride: int, count: int, out: Fields, scratch: Scratch
-) -> None:
-    made: dict[Node, Fields] = {}
-    dtypes = tuple(field.dtype for field in out)
+    kept = {node for node, _ in ends}
     last_use: dict[Node, int] = {}
-    for i, (node, half, _) in enumerate(way.built):
+    built.reverse()
+    for i, (node, half, _) in enumerate(built):
         last_use[node[0] - 1, node[1]] = last_use[half] = i
-    kept = {node for node, _ in way.terms}
+    steps = tuple(
+        (*step, tuple(n for n, last in last_use.items() if last == i and n[0] and n not in kept))
+        for i, step in enumerate(built)
+    )
+    return Plan(extra, steps, ends, strided, len(built) + len(terms) - 1 - strided)
 
-    def windows(node: Node, shift: int, length: int) -> Fields:
-        level, phase = node
-        if level:
-            return tuple(_along(field, axis, shift, length, 1) for field in made[node])
-        return tuple(_along(field, axis, phase + shift * stride, length, stride) for field in source)
 
-    for i, (node, half, shift) in enumerate(way.built):
-        length = count + way.extra[node]
+class Pass:
+    """Reductions of windows along `axis` (-1 or -2), set up once and run on many blocks.
+
+    Window i has the `kernel` taps i·stride, i·stride + dilation, ... of a source of the types `dtypes`.
+    """
+
+    def __init__(
+        self, op: Op, axis: int, kernel: int, stride: int, dilation: int, dtypes: tuple[np.dtype[Any], ...]
+    ) -> None:
+        self._op = op
+        self._axis = axis
+        self._stride = stride
+        self._dtypes = dtypes
+        self._dense = False
+        self._way: Plan | None = None
+        if kernel > 1:
+            self._way = plan(kernel, stride, dilation, op.idempotent)
+        if self._way and axis == -1 and 1 < stride <= 8 and len(dtypes) == 1:
+            # Strided reads inside a row are slow for small types: all windows, then every stride-th of them.
+            size = dtypes[0].itemsize
+            full = plan(kernel, 1, dilation, op.idempotent)
+            pick = 0.045 * size if _packs(size, stride) else 0.4
+            dense_cost = full.dense * stride * 0.07 * size + pick
+            if dense_cost < 0.45 * self._way.strided + 0.07 * size * self._way.dense:
+                self._dense, self._way = True, full
+
+    def run(self, source: Fields, count: int, out: Fields, scratch: Scratch) -> None:
+        """Writes the reductions of the first `count` windows of `source` to `out`."""
+        if self._way is None:
+            for a, b in zip(source, out, strict=True):
+                np.copyto(b, _along(a, self._axis, 0, count, self._stride))
+        elif self._dense:
+            # The last windows may lie past the source; what stands in their place is not read.
+            needed = (count - 1) * self._stride + 1
+            held = scratch.take((*out[0].shape[:-1], count * self._stride), self._dtypes)
+            self._reduce(self._way, source, 1, needed, (held[0][..., :needed],), scratch)
+            _pick(held[0], out[0], self._stride)
+            scratch.give(held)
+        else:
+            self._reduce(self._way, source, self._stride, count, out, scratch)
+
+    def _reduce(
+        self, way: Plan, source: Fields, stride: int, count: int, out: Fields, scratch: Scratch
+    ) -> None:
+        axis, combine = self._axis, self._op.combine
+        made: dict[Node, Fields] = {}
         shape = list(out[0].shape)
-        shape[axis] = length
-        made[node] = scratch.take(tuple(shape), dtypes)
-        first = (node[0] - 1, node[1])
-        op.combine(windows(first, 0, length), windows(half, shift, length), made[node])
-        for done in {first, half}:
-            if done[0] and done not in kept and last_use[done] == i:
-                scratch.give(made.pop(done))
-    (node, shift), *rest = way.terms
-    joined = windows(node, shift, count)
-    for node, shift in rest:
-        op.combine(windows(node, shift, count), joined, out)
-        joined = out
-    for fields in made.values():
-        scratch.give(fields)
+
+        def windows(node: Node, shift: int, length: int) -> Fields:
+            level, phase = node
+            if level == 0:
+                return tuple(
+                    [_along(field, axis, phase + shift * stride, length, stride) for field in source]
+                )
+            return tuple([_along(field, axis, shift, length, 1) for field in made[node]])
+
+        for node, half, shift, done in way.built:
+            shape[axis] = length = count + way.extra[node]
+            fields = scratch.take(tuple(shape), self._dtypes)
+            combine(windows((node[0] - 1, node[1]), 0, length), windows(half, shift, length), fields)
+            made[node] = fields
+            for old in done:
+                scratch.give(made.pop(old))
+        node, shift = way.terms[0]
+        joined = windows(node, shift, count)
+        for node, shift in way.terms[1:]:
+            combine(windows(node, shift, count), joined, out)
+            joined = out
+        for fields in made.values():
+            scratch.give(fields)
 
 
 def _along(field: Array, axis: int, first: int, length: int, step: int) -> Array:
@@ -205,23 +214,14 @@ def _along(field: Array, axis: int, first: int, length: int, step: int) -> Array
 
 
 def _packs(size: int, stride: int) -> bool:
-    return size * stride in (2, 4, 8) and np.little_endian
+    return size * stride in (2, 4, 8) and sys.byteorder == "little"
 
 
-def _decimate(field: Array, out: Array, axis: int, stride: int, count: int) -> None:
-    """Copies every stride-th cell; where a group of cells is as wide as an integer, by a cast that keeps its
-    low part, which is several times as fast as a strided read."""
+def _pick(field: Array, out: Array, stride: int) -> None:
+    """Copies every stride-th cell of a contiguous array; where a group of cells is as wide as an integer, by
+    a cast that keeps its low part, which is several times as fast as a strided read."""
     size = out.dtype.itemsize
-    if (
-        axis == -1
-        and stride > 1
-        and _packs(size, stride)
-        and field.shape[-1] == count * stride
-        and field.dtype == out.dtype
-        and field.flags.c_contiguous
-        and field.ctypes.data % (size * stride) == 0
-    ):
-        narrow, wide = np.dtype(f"u{size}"), np.dtype(f"u{size * stride}")
-        np.copyto(out.view(narrow), field.view(wide), casting="unsafe")
+    if _packs(size, stride):
+        np.copyto(out.view(f"u{size}"), field.view(f"u{size * stride}"), casting="unsafe")
     else:
-        np.copyto(out, _along(field, axis, 0, count, stride))
+        np.copyto(out, field[..., ::stride])

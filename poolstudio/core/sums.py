@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 
 from poolstudio.core.arrays import Array, flat_planes, native, plane_groups
-from poolstudio.core.blocks import Block, Taps, Values, blocks, reduce_block
+from poolstudio.core.blocks import Block, Sweep, Taps, Values, blocks
 from poolstudio.core.extremes import Frame, canonical
 from poolstudio.core.sliding import Fields, Scratch, ufunc_op
 from poolstudio.core.spec import PoolSpec
 
 FLOAT64 = np.dtype(np.float64)
+SUM = ufunc_op(np.add, 0, idempotent=False)
 _EXACT = 1 << 24  # float32 holds every integer up to here
 
 
@@ -83,19 +84,32 @@ class Divisors:
             except OverflowError:
                 _divide(sums, np.inf if self.override > 0 else -np.inf, out)
             return
-        for a, b, down in self._runs(0, rows):
-            for c, d, across in self._runs(1, cols):
-                divisor = down[:, None] * across if np.ndim(down) else down * across
-                _divide(sums[:, a:b, c:d], divisor, out[:, a:b, c:d])
-
-    def _runs(self, axis: int, part: slice) -> list[tuple[int, int, Any]]:
-        line, low, high = self.lines[axis]
-        low, high = (min(max(at, part.start), part.stop) for at in (low, high))
-        runs = []
-        for a, b, alike in ((part.start, low, False), (low, high, True), (high, part.stop, False)):
+        (down, top, bottom), (across, left, right) = (
+            self._run(line, part) for line, part in zip(self.lines, (rows, cols), strict=True)
+        )
+        tall, wide = sums.shape[1:]
+        if 2 * (bottom - top) * (right - left) < tall * wide:
+            _divide(sums, down[:, None] * across, out)
+            return
+        # All at once by what most of them have: parts of rows would be slower. Then the others.
+        _divide(sums, float(down[top] * across[left]), out)
+        for a, b in ((0, top), (bottom, tall)):
             if a < b:
-                runs.append((a - part.start, b - part.start, float(line[a]) if alike else line[a:b]))
-        return runs
+                _divide(sums[:, a:b], down[a:b, None] * across, out[:, a:b])
+        for c, d in ((0, left), (right, wide)):
+            if c < d:
+                _divide(sums[:, top:bottom, c:d], down[top] * across[c:d], out[:, top:bottom, c:d])
+
+    @staticmethod
+    def _run(line: tuple[Array, int, int], part: slice) -> tuple[Array, int, int]:
+        """The divisors along a part of an axis, and between which of them they are alike."""
+        all_of_it, low, high = line
+        size = part.stop - part.start
+        return (
+            all_of_it[part],
+            min(max(low - part.start, 0), size),
+            min(max(high - part.start, 0), size),
+        )
 
 
 def _divide(sums: Array, divisor: Any, out: Array) -> None:
@@ -125,26 +139,26 @@ def averages(x: Array, frame: Frame, spec: PoolSpec) -> Array:
     view = x.view(np.uint8) if kind.kind == "b" else x
     with np.errstate(all="ignore"):
         for start, planes in plane_groups(view):
-            halves: list[Values]
-            if first is None:
-                halves = [_Half(planes, frame.origin, True), _Half(planes, frame.origin, False)]
-            else:
-                halves = [Values(planes, first, frame.origin)]
-            size = halves[0].dtypes[0].itemsize
+            sources: list[Values] = (
+                [_Half(planes, frame.origin, True), _Half(planes, frame.origin, False)]
+                if first is None
+                else [Values(planes, first, frame.origin)]
+            )
+            sweeps = [Sweep(SUM, source, taps, (second,), scratch) for source in sources]
+            size = sources[0].dtypes[0].itemsize
             for block in blocks(planes.shape[0], taps, frame.rows, frame.cols, size):
                 which, rows, cols = block
                 target = flat[start + which.start : start + which.stop, rows, cols]
-                sums = [_sums(half, second, taps, frame, block, target.shape, scratch) for half in halves]
-                total = sums[0][0]
-                if len(sums) == 2:
-                    total = total * float(1 << 32) + sums[1][0]
+                sums = scratch.take(target.shape, (second,) * len(sweeps))
+                for sweep, total in zip(sweeps, sums, strict=True):
+                    sweep.run(which, *frame.ranges(block), (total,))
+                total = sums[0] * float(1 << 32) + sums[1] if first is None else sums[0]
                 divisors.divide(total, target, rows, cols)
                 if result.kind == "f" and kind.kind == "f":
                     if result != np.float16 and not np.isfinite(target).all():
                         _mend(planes, target, block, taps, frame, divisors, scratch)
                     canonical(target)
-                for held in sums:
-                    scratch.give(held)
+                scratch.give(sums)
     return out
 
 
@@ -160,21 +174,6 @@ def _working_types(
     if both is None:
         return None, np.dtype(np.int64)
     return exact_type(kind, tall), both
-
-
-def _sums(
-    source: Values,
-    dtype: np.dtype[Any],
-    taps: tuple[Taps, Taps],
-    frame: Frame,
-    block: Block,
-    shape: tuple[int, ...],
-    scratch: Scratch,
-) -> Fields:
-    sums = scratch.take(shape, (dtype,))
-    op = ufunc_op(np.add, 0, idempotent=False)
-    reduce_block(op, source, taps, *frame.ranges(block), block[0], sums, scratch)
-    return sums
 
 
 def _mend(
@@ -196,7 +195,8 @@ def _mend(
     else:
         wide, shift = out.dtype, terms.bit_length() + 1
         source = _Scaled(planes, wide, frame.origin, shift)
-    sums = _sums(source, wide, taps, frame, block, out.shape, scratch)
+    sums = scratch.take(out.shape, (wide,))
+    Sweep(SUM, source, taps, (wide,), scratch).run(block[0], *frame.ranges(block), sums)
     means = np.empty(out.shape, wide)
     divisors.divide(sums[0], means, block[1], block[2])
     finite = np.isfinite(means)
