@@ -7,7 +7,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from poolstudio.files.pictures import luma
+from poolstudio.files.luma import luma
 
 Array = NDArray[Any]
 Kind = Literal["grid", "picture"]

@@ -1,0 +1,236 @@
+"""Cells with their fills and numbers: grids, and pictures once their cells are wide enough to be read."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen
+
+from poolstudio.figures.fonts import ui_font
+from poolstudio.figures.frame import Frame
+from poolstudio.figures.theme import Theme
+from poolstudio.state.numbers import cell_text
+from poolstudio.state.source import Array
+
+GAP = 2
+LEAST_FONT, MOST_FONT, LEAST_CELL_WITH_NUMBER = 11, 22, 24
+ZERO_ON_DARK = QColor("#8F8F8F")
+
+_widths: dict[tuple[int, str], float] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Visible:
+    """Half-open rows and columns of an array that are (partly) inside a pane's body."""
+
+    rows: tuple[int, int]
+    cols: tuple[int, int]
+
+    @property
+    def block(self) -> tuple[slice, slice]:
+        return slice(*self.rows), slice(*self.cols)
+
+    @property
+    def empty(self) -> bool:
+        return self.rows[0] >= self.rows[1] or self.cols[0] >= self.cols[1]
+
+
+def visible(frame: Frame, body: QRectF, shape: tuple[int, int]) -> Visible:
+    """The cells of an (h, w) array that a body shows."""
+    top, left = frame.cell_at(body.topLeft())
+    bottom, right = frame.cell_at(QPointF(body.right() - 0.01, body.bottom() - 0.01))
+    return Visible(
+        (max(top, 0), min(bottom + 1, shape[0])),
+        (max(left, 0), min(right + 1, shape[1])),
+    )
+
+
+def image_of(pixels: NDArray[np.uint32]) -> QImage:
+    """A QImage on the same memory; the array must outlive it, which the image's owner sees to."""
+    pixels = np.ascontiguousarray(pixels)
+    height, width = pixels.shape
+    image = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32)
+    image._pixels = pixels  # type: ignore[attr-defined]  # keeps the memory alive as long as the image
+    return image
+
+
+def paint_fills(painter: QPainter, frame: Frame, seen: Visible, pixels: NDArray[np.uint32], theme: Theme) -> None:
+    """Fill the cells of a grid with 32-bit colours (one for each visible cell), with gaps of 2 px between."""
+    if seen.empty:
+        return
+    target = frame.rect(
+        seen.rows[0], seen.cols[0], seen.rows[1] - seen.rows[0], seen.cols[1] - seen.cols[0]
+    )
+    painter.drawImage(target, image_of(pixels))
+    gap = GAP if frame.side >= 8 else 1
+    lines = [
+        QRectF(frame.left + col * frame.width - gap / 2, target.top(), gap, target.height())
+        for col in range(seen.cols[0], seen.cols[1] + 1)
+    ] + [
+        QRectF(target.left(), frame.top + row * frame.height - gap / 2, target.width(), gap)
+        for row in range(seen.rows[0], seen.rows[1] + 1)
+    ]
+    surface = QColor(theme.surface)
+    for line in lines:
+        painter.fillRect(line, surface)
+
+
+def paint_edges(
+    painter: QPainter, frame: Frame, seen: Visible, mask: NDArray[np.bool_], color: QColor, dotted: bool = False
+) -> None:
+    """A 1 px inner outline on the cells of a mask: fills close to the surface, or (dotted) uncovered cells."""
+    if not mask.any():
+        return
+    pen = QPen(color, 1, Qt.PenStyle.DotLine if dotted else Qt.PenStyle.SolidLine)
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRects(
+        [
+            inner(frame, int(row) + seen.rows[0], int(col) + seen.cols[0]).adjusted(0.5, 0.5, -0.5, -0.5)
+            for row, col in np.argwhere(mask)
+        ]
+    )
+
+
+def paint_crosses(
+    painter: QPainter, frame: Frame, seen: Visible, mask: NDArray[np.bool_], theme: Theme
+) -> None:
+    """NaN cells: no fill and a cross from corner to corner."""
+    if not mask.any():
+        return
+    lines = []
+    surface = QColor(theme.surface)
+    for row, col in np.argwhere(mask):
+        rect = inner(frame, int(row) + seen.rows[0], int(col) + seen.cols[0])
+        painter.fillRect(rect, surface)
+        lines += [
+            QLineF(rect.topLeft(), rect.bottomRight()),
+            QLineF(rect.topRight(), rect.bottomLeft()),
+        ]
+    painter.setPen(QPen(QColor(theme.control), 1))
+    painter.drawLines(lines)
+
+
+def inner(frame: Frame, row: float, col: float) -> QRectF:
+    """A grid cell's rectangle inside its gaps."""
+    return frame.rect(row, col).adjusted(GAP / 2, GAP / 2, -GAP / 2, -GAP / 2)
+
+
+def number_font(frame: Frame, texts: list[str], share: float = 0.3) -> QFont | None:
+    """One font size for a pane's numbers: min(22, 0.3 cell, what fits the widest); None when under 11."""
+    if frame.side < LEAST_CELL_WITH_NUMBER or not texts:
+        return None
+    size = int(min(MOST_FONT, max(share * frame.side, LEAST_FONT)))
+    widest = max(set(texts), key=len)
+    room = frame.width - 6
+    width = text_width(widest, size)
+    if width > room:
+        size = math.floor(size * room / width)
+    return ui_font(size) if size >= LEAST_FONT else None
+
+
+def text_width(text: str, size: int) -> float:
+    """The advance of a text in the interface font, cached."""
+    key = (size, text)
+    if key not in _widths:
+        if len(_widths) > 20_000:
+            _widths.clear()
+        _widths[key] = QFontMetricsF(ui_font(size)).horizontalAdvance(text)
+    return _widths[key]
+
+
+def paint_numbers(
+    painter: QPainter,
+    frame: Frame,
+    seen: Visible,
+    values: Array,
+    pixels: NDArray[np.uint32],
+    theme: Theme,
+    muted: NDArray[np.bool_] | None = None,
+    halo: bool = False,
+    share: float = 0.3,
+    shift: float = 0.0,
+) -> None:
+    """The visible cells' numbers, black or white by contrast; zeros of dark cells grey, muted ones muted.
+
+    `values` and `pixels` are the visible block, (h, w). `shift` moves the numbers down, in cells.
+    """
+    if seen.empty or frame.side < LEAST_CELL_WITH_NUMBER:
+        return
+    texts = [[cell_text(value) for value in row] for row in values.tolist()] if values.dtype != np.float32 else [
+        [cell_text(value) for value in row] for row in values
+    ]
+    font = number_font(frame, [text for row in texts for text in row], share)
+    if font is None:
+        return
+    size = font.pixelSize()
+    metrics = QFontMetricsF(font)
+    rise = (metrics.ascent() - metrics.descent()) / 2
+    inks = ink_of(pixels)
+    painter.setFont(font)
+    black, white, mute = QColor("#000000"), QColor("#FFFFFF"), QColor(theme.muted)
+    text_color = QColor(theme.text)
+    last: QColor | None = None
+    for r, row in enumerate(texts):
+        y = frame.top + (seen.rows[0] + r + 0.5 + shift) * frame.height + rise
+        for c, text in enumerate(row):
+            x = frame.left + (seen.cols[0] + c + 0.5) * frame.width - text_width(text, size) / 2
+            if text == "NaN":
+                color = text_color
+            elif muted is not None and muted[r, c]:
+                color = mute if inks[r, c] else ZERO_ON_DARK
+            elif inks[r, c]:
+                color = black
+            else:
+                color = ZERO_ON_DARK if text in ("0", "\u22120") and int(pixels[r, c]) & 0xFF < 0x40 else white
+            if halo:
+                paint_halo(painter, QPointF(x, y), text, size, QColor.fromRgb(int(pixels[r, c])))
+                last = None
+            if color is not last:
+                painter.setPen(color)
+                last = color
+            painter.drawText(QPointF(x, y), text)
+
+
+def paint_halo(painter: QPainter, at: QPointF, text: str, size: int, fill: QColor) -> None:
+    """3 px of the cell's own fill behind a number that a route may cross."""
+    width = text_width(text, size)
+    painter.fillRect(QRectF(at.x() - 3, at.y() - size * 0.75 - 3, width + 6, size * 0.75 + 6), fill)
+
+
+def ink_of(pixels: NDArray[np.uint32]) -> NDArray[np.bool_]:
+    """True where black has more contrast on a colour than white (WCAG luminance above 0.179)."""
+    return luminance(pixels) > 0.179
+
+
+def luminance(pixels: NDArray[np.uint32]) -> NDArray[np.float64]:
+    """WCAG relative luminance of 0xAARRGGBB colours."""
+    channels = [((pixels >> shift) & 0xFF) for shift in (16, 8, 0)]
+    red, green, blue = (_LINEAR[channel] for channel in channels)
+    return np.asarray(0.2126 * red + 0.7152 * green + 0.0722 * blue)
+
+
+def near_surface(pixels: NDArray[np.uint32], theme: Theme) -> NDArray[np.bool_]:
+    """Cells whose fill has a contrast under 1.3 with the surface, so that they need an inner line."""
+    surface = float(luminance(np.array(QColor(theme.surface).rgb(), np.uint32)))
+    other = luminance(pixels)
+    high, low = np.maximum(other, surface), np.minimum(other, surface)
+    return np.asarray((high + 0.05) / (low + 0.05) < 1.3)
+
+
+def toward_surface(pixels: NDArray[np.uint32], theme: Theme, share: float = 0.1) -> NDArray[np.uint32]:
+    """The fills of a stale answer: 10 % of the colour over the surface."""
+    surface = QColor(theme.surface).rgb()
+    out = np.full(pixels.shape, 0xFF000000, np.uint32)
+    for shift in (16, 8, 0):
+        color = ((pixels >> shift) & 0xFF).astype(np.float64)
+        base = (surface >> shift) & 0xFF
+        mixed = np.rint(base + (color - base) * share).astype(np.uint32)
+        out |= mixed << np.uint32(shift)
+    return out
+
+
+_values = np.arange(256) / 255
+_LINEAR = np.where(_values <= 0.04045, _values / 12.92, ((_values + 0.055) / 1.055) ** 2.4)

@@ -1,0 +1,249 @@
+"""Paints a Scene onto any QPainter, in the order: fill, hatch, lines, window, route, ring, number, dot, changed."""
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from poolstudio.figures import cells, marks
+from poolstudio.figures.fonts import ui_font
+from poolstudio.figures.frame import Frame
+from poolstudio.figures.pictures import paint_picture
+from poolstudio.figures.pixels import planes_to_rgb32
+from poolstudio.figures.ramps import GRADIENT, Levels
+from poolstudio.figures.routes import paint_arrows, paint_routes
+from poolstudio.figures.scene import Scene
+from poolstudio.state.highlights import WindowMark
+from poolstudio.state.numbers import cell_text
+from poolstudio.state.source import Array
+
+
+def paint_scene(painter: QPainter, scene: Scene) -> None:
+    """Paint one pane's body; nothing is drawn outside it."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    if scene.as_cells and scene.heads:
+        _paint_heads(painter, scene)
+    painter.setClipRect(_clip(scene))
+    seen = cells.visible(scene.frame, scene.body, scene.shape)
+    fills: NDArray[np.uint32] | None = None
+    numbers: Array | None = None
+    if scene.as_cells or scene.gradient is not None and scene.frame.side >= 4:
+        fills, numbers = _paint_cells(painter, scene, seen)
+    elif scene.drawn is not None:
+        paint_picture(painter, scene.frame, scene.body, scene.drawn, scene.patch, scene.stale, scene.theme)
+        if scene.frame.side >= 30:
+            numbers = scene.block(seen.rows, seen.cols)
+            fills = scene.drawn.colours(numbers)
+    elif scene.gradient is not None:
+        pass
+    _paint_ring(painter, scene)
+    _paint_windows(painter, scene)
+    if scene.arrows:
+        paint_arrows(painter, scene.arrows, scene.theme)
+    if scene.routes:
+        paint_routes(painter, scene.routes, scene.theme, scene.strong_routes)
+    for cell in scene.winners:
+        marks.paint_ring(painter, scene.frame.center(*cell), scene.frame.side, scene.theme)
+    for cell in scene.ties:
+        marks.paint_ring(painter, scene.frame.center(*cell), scene.frame.side, scene.theme, tie=True)
+    if fills is not None and numbers is not None:
+        _paint_numbers(painter, scene, seen, numbers, fills)
+    _paint_tops(painter, scene)
+    painter.restore()
+
+
+def _clip(scene: Scene) -> QRectF:
+    return scene.body
+
+
+def _paint_cells(
+    painter: QPainter, scene: Scene, seen: cells.Visible
+) -> tuple[NDArray[np.uint32], Array]:
+    values = scene.block(seen.rows, seen.cols)
+    if scene.gradient is not None:
+        shown = scene.gradient.values[seen.block]
+        top = max(scene.gradient.largest, -scene.gradient.smallest, 1e-300)
+        fills = planes_to_rgb32(np.abs(shown), Levels(0.0, top), GRADIENT)
+    else:
+        shown = values[0]
+        fills = planes_to_rgb32(values, scene.levels, scene.ramp)
+    if scene.stale:
+        fills = cells.toward_surface(fills, scene.theme)
+    cells.paint_fills(painter, scene.frame, seen, fills, scene.theme)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    if scene.frame.side >= 8:
+        edge = QColor(scene.theme.edge)
+        cells.paint_edges(painter, scene.frame, seen, cells.near_surface(fills, scene.theme), edge)
+        uncovered = _uncovered(scene, seen)
+        if uncovered is not None:
+            cells.paint_edges(
+                painter, scene.frame, seen, uncovered, QColor(scene.theme.control), dotted=True
+            )
+        if shown.dtype.kind == "f":
+            cells.paint_crosses(painter, scene.frame, seen, np.isnan(shown), scene.theme)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    return fills, values
+
+
+def _uncovered(scene: Scene, seen: cells.Visible) -> NDArray[np.bool_] | None:
+    """Visible input cells that no window reads."""
+    if scene.covered is None:
+        return None
+    rows, cols = scene.covered
+    return ~np.logical_and.outer(rows[slice(*seen.rows)], cols[slice(*seen.cols)])
+
+
+def _paint_ring(painter: QPainter, scene: Scene) -> None:
+    """Padding around the input, and what ceil mode overhangs beyond it."""
+    top, bottom, left, right = scene.padding
+    if not any(scene.padding) and not any(scene.overhang):
+        return
+    height, width = scene.shape
+    down, over = scene.overhang
+    whole = cells.visible(
+        Frame(
+            scene.frame.left - left * scene.frame.width,
+            scene.frame.top - top * scene.frame.height,
+            scene.frame.width,
+            scene.frame.height,
+        ),
+        scene.body,
+        (height + top + bottom + down, width + left + right + over),
+    )
+    pads, outs = [], []
+    for r in range(whole.rows[0] - top, whole.rows[1] - top):
+        for c in range(whole.cols[0] - left, whole.cols[1] - left):
+            if 0 <= r < height and 0 <= c < width:
+                continue
+            (outs if r >= height + bottom or c >= width + right else pads).append((r, c))
+            if len(pads) + len(outs) > 20_000:
+                return
+    marks.paint_padding(painter, scene.frame, pads, scene.theme, scene.padding_text)
+    marks.paint_overhang(painter, scene.frame, outs, scene.theme)
+
+
+def window_rect(frame: Frame, mark: WindowMark) -> QRectF:
+    """The rectangle of a window on the input's frame, padding and overhang included."""
+    return frame.rect(
+        mark.rows.start,
+        mark.cols.start,
+        mark.rows[-1] + 1 - mark.rows.start,
+        mark.cols[-1] + 1 - mark.cols.start,
+    )
+
+
+def _paint_windows(painter: QPainter, scene: Scene) -> None:
+    marks.paint_window_edges(painter, list(scene.edges), scene.theme)
+    width = marks.WINDOW_WIDTH if scene.strong_windows else 1.5
+    for index, mark in enumerate(scene.windows):
+        rect = window_rect(scene.frame, mark)
+        marks.paint_window(painter, rect, scene.theme, width, inset=2.0 * min(index, 3))
+        if (mark.rows.step, mark.cols.step) != (1, 1) and scene.frame.side >= 12 and len(scene.windows) <= 4:
+            marks.paint_taps(
+                painter, [scene.frame.rect(r, c) for r in mark.rows for c in mark.cols], scene.theme
+            )
+    if scene.outputs:
+        _paint_outputs(painter, scene)
+
+
+def _paint_outputs(painter: QPainter, scene: Scene) -> None:
+    """The output cells that the focus concerns: each outlined, or all in one outline where they are many."""
+    if scene.brackets is not None and scene.frame.side < marks.LEAST_WINDOW:
+        marks.paint_window(painter, scene.brackets, scene.theme)
+        return
+    rows, cols = scene.outputs.rows, scene.outputs.cols
+    if len(scene.outputs) > 16:
+        rect = scene.frame.rect(rows[0], cols[0], rows[-1] + 1 - rows[0], cols[-1] + 1 - cols[0])
+        marks.paint_window(painter, rect, scene.theme)
+        return
+    for row in rows:
+        for col in cols:
+            marks.paint_window(painter, scene.frame.rect(row, col), scene.theme)
+
+
+def _paint_numbers(
+    painter: QPainter, scene: Scene, seen: cells.Visible, values: Array, fills: NDArray[np.uint32]
+) -> None:
+    uncovered = _uncovered(scene, seen)
+    muted = np.ones(fills.shape, bool) if scene.stale else uncovered
+    if scene.gradient is not None:
+        large = scene.gradient.values[seen.block]
+        cells.paint_numbers(
+            painter, scene.frame, seen, large, fills, scene.theme, halo=bool(scene.routes), shift=0.06
+        )
+        if scene.frame.side >= 40:
+            _paint_small(painter, scene, seen, values[0], fills)
+        return
+    if values.shape[0] == 1:
+        hidden = values[0]
+        cells.paint_numbers(painter, scene.frame, seen, hidden, fills, scene.theme, muted)
+        return
+    if scene.frame.side >= 44:
+        for index in range(3):
+            cells.paint_numbers(
+                painter,
+                scene.frame,
+                seen,
+                values[index],
+                fills,
+                scene.theme,
+                muted,
+                share=0.2,
+                shift=(index - 1) * 0.27,
+            )
+
+
+def _paint_small(
+    painter: QPainter, scene: Scene, seen: cells.Visible, values: Array, fills: NDArray[np.uint32]
+) -> None:
+    """The cells' values, small in the corner, while the fill and the large number are the gradient."""
+    painter.setFont(ui_font(11))
+    inks = cells.ink_of(fills)
+    for r, row in enumerate(values):
+        for c, value in enumerate(row):
+            rect = scene.frame.rect(seen.rows[0] + r, seen.cols[0] + c)
+            painter.setPen(QColor("#000000") if inks[r, c] else QColor("#E7EAEF"))
+            painter.drawText(QPointF(rect.left() + 5, rect.top() + 13), cell_text(value))
+
+
+def _paint_tops(painter: QPainter, scene: Scene) -> None:
+    frame, theme = scene.frame, scene.theme
+    if scene.dot is not None:
+        center = frame.center(*scene.dot)
+        marks.paint_dot(painter, center, frame.side, theme, scene.dot_text, scene.dot_new)
+    if scene.lit is not None and frame.side >= 8:
+        row, col = scene.lit.origin
+        for r, c in np.argwhere(scene.lit.mask)[:1024]:
+            marks.paint_lit(painter, frame.rect(row + int(r), col + int(c)), theme)
+    for cell in scene.changed if frame.side >= 8 else ():
+        marks.paint_changed(painter, frame.rect(*cell), theme)
+    if scene.cursor is not None:
+        rect = frame.rect(*scene.cursor)
+        if min(rect.width(), rect.height()) >= 16:
+            marks.paint_cursor(painter, rect, theme)
+
+
+def _paint_heads(painter: QPainter, scene: Scene) -> None:
+    """Row and column numbers above and left of a grid, thinned out where they would touch."""
+    frame, body = scene.frame, scene.body
+    painter.setFont(ui_font(11))
+    painter.setPen(QColor(scene.theme.muted))
+    seen = cells.visible(frame, body, scene.shape)
+    top = max(frame.top - scene.padding[0] * frame.height, body.top() + 18) - 12
+    left = max(frame.left - scene.padding[2] * frame.width, body.left() + 18) - 12
+    flags = Qt.AlignmentFlag.AlignCenter
+    for axis, count in ((1, seen.cols), (0, seen.rows)):
+        side = frame.width if axis else frame.height
+        step = max(1, int(np.ceil((22 if axis else 16) / max(side, 0.01))))
+        for index in range(count[0], count[1]):
+            if index % step:
+                continue
+            if axis:
+                center = QPointF(frame.center(0, index).x(), top)
+                inside = body.left() + 10 <= center.x() <= body.right() - 4
+            else:
+                center = QPointF(left, frame.center(index, 0).y())
+                inside = body.top() + 10 <= center.y() <= body.bottom() - 4
+            if inside:
+                painter.drawText(QRectF(center.x() - 20, center.y() - 8, 40, 16), flags, str(index))

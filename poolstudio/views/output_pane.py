@@ -1,0 +1,139 @@
+"""An output pane: the answer of one operator."""
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from poolstudio.figures.fonts import ui_font
+from poolstudio.figures.look import Look
+from poolstudio.figures.scene import Scene
+from poolstudio.figures.scenes import output_scene
+from poolstudio.state.arithmetic import output_line
+from poolstudio.state.numbers import pair
+from poolstudio.state.operators import KINDS
+from poolstudio.state.problem import Cell
+from poolstudio.state.source import COLOUR, Array
+from poolstudio.state.store import Store
+from poolstudio.views.pane import Pane
+from poolstudio.views.pane_header import PaneHeader, fill_combo
+
+NAMES = ("maxPane", "avgPane", "globalPane")
+
+
+class OutputPane(Pane):
+    """Values of one output, with the operator's menu in its header."""
+
+    def __init__(self, store: Store, look: Look, index: int) -> None:
+        super().__init__(store, look, index, PaneHeader(look))
+        self.setObjectName(NAMES[index])
+        self.choice = self.header.add_menu("operatorChoice", self.tr("What this pane computes"))
+        entries = [(self.tr(kind).capitalize(), kind) for kind in KINDS]
+        fill_combo(self.choice, entries, store.problem.operators[index].kind)
+        self.choice.activated.connect(lambda at: store.set_operator(index, self.choice.itemData(at)))
+        store.pane_changed.connect(self._pane_changed)
+        store.problem_changed.connect(self.refresh)
+        store.view_changed.connect(self.refresh)
+        self.refresh()
+
+    def array(self) -> Array | None:
+        return self.store.panes[self.index].displayed()
+
+    def scene(self) -> Scene | None:
+        return output_scene(self.store, self.look, self.index, self.body(), self.cursor_cell())
+
+    def cell_at(self, point: object) -> Cell | None:
+        cell = super().cell_at(point)  # type: ignore[arg-type]
+        if cell is not None and self.store.problem.operators[self.index].is_global:
+            return (0, 0)
+        return cell
+
+    def refresh(self) -> None:
+        operator = self.store.problem.operators[self.index]
+        self.choice.blockSignals(True)
+        self.choice.setCurrentIndex(self.choice.findData(operator.kind))
+        self.choice.blockSignals(False)
+        self.setAccessibleName(self.tr(operator.kind).capitalize())
+        values = self.store.panes[self.index].result
+        shape = "" if values is None or values.values is None else pair(*values.values.shape[1:])
+        if values is not None and values.values is not None and operator.is_global:
+            planes = values.values.shape[0]
+            shape = f"{planes} × 1 × 1" if planes > 1 else shape
+        self.header.shape.setText(shape)
+        self.refresh_footer()
+        self.update()
+
+    def footer_text(self) -> str:
+        store = self.store
+        pane = store.panes[self.index]
+        if pane.result is None:
+            return self.tr("Working…") if pane.error is None else str(pane.error)
+        if pane.error is not None:
+            if pane.error is not store.refusal and pane.error.field == "dilation":
+                return str(pane.error)
+            return self.tr("Last good answer: {settings}.").format(settings=self._kept(pane.error.field))
+        cell = self._cell()
+        if cell is None or store.live_panes()[self.index] is None:
+            return ""
+        plane = min(store.value_plane, store.problem.array.shape[0] - 1)
+        text = output_line(store.problem, pane.result, pane.patch, *cell, plane)
+        spec = store.problem.spec
+        if pane.result.operator.is_global and not store.problem.source.as_cells:
+            text += '&nbsp;&nbsp; <span style="color:{}">{}</span>'.format(
+                QColor(self.look.theme.muted).name(), self.tr("sum of all cells / number of cells")
+            ) if not pane.result.operator.is_max else ""
+        elif pane.result.operator.is_global and (any(spec.padding) or spec.kernel != (2, 2)):
+            text += '&nbsp;&nbsp; <span style="color:{}">{}</span>'.format(
+                QColor(self.look.theme.muted).name(), self.tr("global ignores kernel, stride and padding")
+            )
+        return text
+
+    def _cell(self) -> Cell | None:
+        """The output cell whose arithmetic is told: the one pointed at, else the middle of those concerned."""
+        store = self.store
+        if store.problem.operators[self.index].is_global:
+            return (0, 0)
+        focus = store.hover or store.pinned
+        if focus is not None and focus.pane == self.index:
+            return focus.cell
+        marked = store.highlight.outputs
+        if len(marked) <= self.index or not marked[self.index]:
+            return None
+        cells = marked[self.index]
+        return cells.rows[len(cells.rows) // 2], cells.cols[len(cells.cols) // 2]
+
+    def _kept(self, field: str) -> str:
+        result = self.store.panes[self.index].result
+        assert result is not None
+        name = {"kernel_size": "kernel"}.get(field, field)
+        value = getattr(result.spec, name, None)
+        if not isinstance(value, tuple):
+            return pair(*result.spec.kernel)
+        text = str(value[0]) if value[0] == value[1] else f"{value[0]}×{value[1]}"
+        return f"{self.tr(name)} {text}"
+
+    def to_input(self, row: float, col: float) -> tuple[float, float]:
+        if self.store.problem.operators[self.index].is_global:
+            return self.look.layout.middle(self.body())
+        return self.look.layout.to_input(row, col)
+
+    def _pane_changed(self, index: int) -> None:
+        if index == self.index:
+            self.refresh()
+
+    def paint_extras(self, painter: QPainter, scene: Scene) -> None:
+        """Names over the planes of a global answer, and the colour that they make together."""
+        if not scene.plane_names or scene.heads:
+            return
+        painter.setFont(ui_font(12))
+        painter.setPen(QColor(self.look.theme.muted))
+        frame = scene.frame
+        flags = Qt.AlignmentFlag.AlignCenter
+        for index, name in enumerate(scene.plane_names):
+            painter.drawText(QRectF(frame.rect(0, index).left(), frame.top - 22, frame.width, 20), flags, name)
+        if self.store.problem.channel != COLOUR or scene.drawn is not None:
+            return
+        block = scene.block((0, 1), (0, 3))[0, 0]
+        span = scene.levels.hi - scene.levels.lo or 1.0
+        parts = [min(max(round(255 * (float(v) - scene.levels.lo) / span), 0), 255) for v in block]
+        rect = frame.rect(0, 3).translated(16, 0)
+        painter.fillRect(rect.adjusted(1, 1, -1, -1), QColor(*parts))
+        painter.drawText(QRectF(rect.left(), frame.top - 22, rect.width(), 20), flags, self.tr("together"))
