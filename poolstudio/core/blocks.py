@@ -122,7 +122,6 @@ class Sweep:
     ) -> None:
         self._op, self._source, self._taps, self._dtypes, self._scratch = op, source, taps, dtypes, scratch
         down, across = taps
-        self._wider = dtypes != source.dtypes
         self._down = Pass(op, -2, max(1, down.kernel), down.stride, down.dilation, source.dtypes)
         self._across = Pass(op, -1, max(1, across.kernel), across.stride, across.dilation, dtypes)
 
@@ -164,7 +163,7 @@ class Sweep:
                 scratch.give(fields)
             held = [middle]
             here = middle
-        if self._wider:
+        if any(field.dtype != dtype for field, dtype in zip(here, self._dtypes, strict=True)):
             wider = scratch.take(here[0].shape, self._dtypes)
             held.append(wider)
             for a, b in zip(here, wider, strict=True):
@@ -189,7 +188,8 @@ class Values:
         self.dtypes: tuple[np.dtype[Any], ...] = (dtype,)
         self._origin = origin
         self._plain = (
-            x.dtype == dtype
+            # Small integers are widened as they are added: that is faster than a wide copy of them.
+            (x.dtype == dtype or (x.dtype.kind in "iu" and np.can_cast(x.dtype, dtype)))
             and x.dtype.isnative
             and x.flags.aligned
             and (x.strides[-1] == x.itemsize or x.shape[-1] == 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from typing import Any
 
@@ -54,13 +55,19 @@ def least(dtype: np.dtype[Any]) -> Any:
     return False if dtype.kind == "b" else np.iinfo(dtype).min
 
 
+def one_nan(out: Array) -> None:
+    """Gives every NaN the same bits: which of two NaNs a ufunc hands on depends on where in an array they
+    lie, so that a part of an output would differ from the whole."""
+    np.copyto(out, np.nan, where=np.isnan(out))
+
+
 def canonical(out: Array) -> None:
-    """Makes every zero +0 and every NaN the same: ufuncs give either of two equal zeros, depending on where
-    in an array they lie, so that a part of an output would differ in bits from the whole."""
+    """Makes every zero +0, and every NaN the same, for the reason of `one_nan`: a maximum is either of two
+    equal zeros."""
     if out.dtype.kind == "f" and out.size:
         np.add(out, 0.0, out=out)
         if np.isnan(np.max(out)):
-            np.copyto(out, np.nan, where=np.isnan(out))
+            one_nan(out)
 
 
 def maxima(x: Array, frame: Frame) -> Array:
@@ -94,39 +101,52 @@ class _Keys(Values):
     larger key is the larger value, or the earlier of two equal ones. NaN has the highest rank and its index
     upright, so that the later one is larger."""
 
-    def __init__(self, x: Array, origin: Pair, width: int, key: np.dtype[Any], bits: int) -> None:
+    def __init__(
+        self, x: Array, origin: Pair, width: int, key: np.dtype[Any], bits: int, scratch: Scratch
+    ) -> None:
         super().__init__(x, key, origin)
         self._plain = False
         self._width = width
-        self._bits = bits
+        self._bits = key.type(bits)
         self._all = (1 << bits) - 1
+        self._scratch = scratch
 
     def load(self, out: Fields, planes: slice, rows: slice, cols: slice) -> None:
-        part, key = self.part(planes, rows, cols), self.dtypes[0].type
-        below = (
-            np.arange(rows.start, rows.stop, dtype=np.int64)[:, None] * self._width
-            + np.arange(cols.start, cols.stop, dtype=np.int64)
-        ).astype(key)
-        inverted = key(self._all) - below
-        keys = out[0]
-        if part.dtype.kind != "f":
-            np.subtract(
-                part, np.array(least(part.dtype), np.int64), out=keys, casting="unsafe", dtype=np.int64
-            )
-            np.left_shift(keys, key(self._bits), out=keys)
-            np.bitwise_or(keys, inverted, out=keys)
-            return
-        values = part.astype(np.float32)
-        values += np.float32(0)  # one zero
-        signed = values.view(np.int32)
-        ranks = values.view(np.uint32) ^ ((signed >> np.int32(31)).view(np.uint32) | np.uint32(0x80000000))
-        np.copyto(keys, ranks)
-        np.left_shift(keys, key(self._bits), out=keys)
-        np.bitwise_or(keys, inverted, out=keys)
-        nan = np.isnan(values)
-        if nan.any():
-            upright = np.broadcast_to(key(0xFFFFFFFF << self._bits) | below, nan.shape)
-            np.copyto(keys, upright, where=nan)
+        part, keys, key = self.part(planes, rows, cols), out[0], self.dtypes[0]
+        floating = part.dtype.kind == "f"
+        held = self._scratch.take(part.shape, (np.dtype(np.float32) if floating else native(part.dtype),))
+        values = held[0]
+        ranks = values.view(f"u{values.itemsize}")
+        nan: Array | None = None
+        if floating:
+            np.add(part, np.float32(0), out=values)  # one zero
+            if np.isnan(np.max(values)):
+                nan = np.isnan(values)
+            # The order of the bits is that of the values once negative ones are inverted, others signed.
+            signs = self._scratch.take(part.shape, (np.dtype(np.int32),))
+            np.right_shift(values.view(np.int32), 31, out=signs[0])
+            np.bitwise_or(signs[0], np.int32(-(1 << 31)), out=signs[0])
+            np.bitwise_xor(ranks, signs[0].view(np.uint32), out=ranks)
+            self._scratch.give(signs)
+        else:
+            np.copyto(values, part)
+            if part.dtype.kind == "i":
+                np.bitwise_xor(ranks, ranks.dtype.type(1 << (8 * ranks.itemsize - 1)), out=ranks)
+        starts = np.arange(rows.start, rows.stop, dtype=np.int64)[:, None] * self._width
+        places = np.arange(cols.start, cols.stop, dtype=np.int64)
+        if key.itemsize == 8:
+            halves = keys.view(np.uint32)  # written one by one, without a pass to widen and one to join
+            upper = sys.byteorder == "little"
+            np.copyto(halves[..., upper::2], ranks)
+            inverted = (self._all - starts).astype(np.uint32)
+            np.subtract(inverted, places.astype(np.uint32), out=halves[..., not upper :: 2])
+        else:
+            np.left_shift(ranks, self._bits, out=keys, dtype=key, casting="unsafe")
+            np.bitwise_or(keys, (self._all - starts).astype(key) - places.astype(key), out=keys)
+        self._scratch.give(held)
+        if nan is not None:
+            upright = (starts + places).astype(key) | key.type(0xFFFFFFFF << int(self._bits))
+            np.copyto(keys, np.broadcast_to(upright, keys.shape), where=nan)
 
 
 class _Ranked(Values):
@@ -184,7 +204,7 @@ def winners(x: Array, frame: Frame) -> tuple[Array, Array]:
         for start, planes in plane_groups(x.view(np.uint8) if kind.kind == "b" else x):
             source: Source
             if keyed:
-                source = _Keys(planes, frame.origin, width, key, 24 if narrow else 32)
+                source = _Keys(planes, frame.origin, width, key, 24 if narrow else 32, scratch)
             else:
                 source = _Ranked(planes, frame.origin, width)
             sweep = Sweep(op, source, taps, source.dtypes, scratch)
@@ -210,12 +230,20 @@ def winners(x: Array, frame: Frame) -> tuple[Array, Array]:
 def _decode(keys: Array, out: Array, bits: int, floating: bool) -> None:
     key = keys.dtype.type
     everything = key((1 << bits) - 1)
-    low = keys & everything
-    np.subtract(everything, low, out=out, casting="unsafe")
-    if floating and keys.size and int(keys.max()) >> bits == 0xFFFFFFFF:
-        np.copyto(out, low, where=(keys >> key(bits)) == key(0xFFFFFFFF), casting="unsafe")
-    if keys.size and int(keys.min()) == 0:
+    empty = bool(keys.size) and int(np.min(keys)) == 0
+    late = floating and bool(keys.size) and int(np.max(keys)) >> bits == 0xFFFFFFFF
+    if empty or late:
+        low = keys & everything
+        places = (
+            np.where(keys >> key(bits) == key(0xFFFFFFFF), low, everything - low)
+            if late
+            else everything - low
+        )
+        np.copyto(out, places, casting="unsafe")
         np.copyto(out, -1, where=keys == 0)
+        return
+    np.bitwise_and(keys, everything, out=keys)
+    np.subtract(everything, keys, out=out.view(np.uint64), casting="unsafe")
 
 
 def _read(plane: Array, frame: Frame, index: Array, out: Array) -> None:

@@ -37,7 +37,7 @@ def ufunc_op(ufunc: np.ufunc, neutral: Any, *, idempotent: bool) -> Op:
     """The reduction of a single field by a binary ufunc."""
 
     def combine(a: Fields, b: Fields, out: Fields) -> None:
-        ufunc(a[0], b[0], out=out[0])
+        ufunc(a[0], b[0], out=out[0], dtype=out[0].dtype)
 
     return Op(combine, idempotent, (neutral,))
 
@@ -139,7 +139,8 @@ def _plan(terms: list[tuple[int, int]], stride: int, dilation: int) -> Plan:
 class Pass:
     """Reductions of windows along `axis` (-1 or -2), set up once and run on many blocks.
 
-    Window i has the `kernel` taps i·stride, i·stride + dilation, ... of a source of the types `dtypes`.
+    Window i has the `kernel` taps i·stride, i·stride + dilation, ... of a source. The work is in `dtypes`;
+    the source has these, or types whose values they hold.
     """
 
     def __init__(

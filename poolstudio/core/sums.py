@@ -8,7 +8,7 @@ import numpy as np
 
 from poolstudio.core.arrays import Array, flat_planes, native, plane_groups
 from poolstudio.core.blocks import Block, Sweep, Taps, Values, blocks
-from poolstudio.core.extremes import Frame, canonical
+from poolstudio.core.extremes import Frame, one_nan
 from poolstudio.core.sliding import Fields, Scratch, ufunc_op
 from poolstudio.core.spec import PoolSpec
 
@@ -62,19 +62,17 @@ class Divisors:
     def __init__(self, frame: Frame, spec: PoolSpec) -> None:
         self.override = spec.divisor_override
         self.lines: list[tuple[Array, int, int]] = []
+        if self.override is not None:
+            return
         for axis, (first, stop) in zip(frame.axes, (frame.rows, frame.cols), strict=True):
-            if self.override is None:
-                count = axis.counted if spec.count_include_pad else lambda i, axis=axis: len(axis.real(i))
-                line = np.array([count(i) for i in range(first, stop)], dtype=np.float64)
-            else:
-                line = np.ones(stop - first)
-            # Most windows are alike: the widest run of one divisor is divided by a number, not by an array.
-            middle = line[line.size // 2] if line.size else 0.0
-            other = np.flatnonzero(line != middle)
-            before = other[other < line.size // 2]
-            after = other[other > line.size // 2]
-            low = int(before[-1]) + 1 if before.size else 0
-            self.lines.append((line, low, int(after[0]) if after.size else line.size))
+            # Windows in the middle are whole; the few at the borders are counted one by one.
+            pad = axis.padding if spec.count_include_pad else 0
+            low = min(max(-((pad - axis.padding) // axis.stride), first), stop)
+            high = min(max((axis.n + pad - axis.kernel + axis.padding) // axis.stride + 1, low), stop)
+            line = np.full(stop - first, float(axis.kernel))
+            for i in (*range(first, low), *range(high, stop)):
+                line[i - first] = axis.counted(i) if spec.count_include_pad else len(axis.real(i))
+            self.lines.append((line, low - first, high - first))
 
     def divide(self, sums: Array, out: Array, rows: slice, cols: slice) -> None:
         """Divides the sums of a block into `out`."""
@@ -154,10 +152,10 @@ def averages(x: Array, frame: Frame, spec: PoolSpec) -> Array:
                     sweep.run(which, *frame.ranges(block), (total,))
                 total = sums[0] * float(1 << 32) + sums[1] if first is None else sums[0]
                 divisors.divide(total, target, rows, cols)
-                if result.kind == "f" and kind.kind == "f":
-                    if result != np.float16 and not np.isfinite(target).all():
+                if kind.kind == "f" and not np.isfinite(np.max(target) - np.min(target)):
+                    if result != np.float16:
                         _mend(planes, target, block, taps, frame, divisors, scratch)
-                    canonical(target)
+                    one_nan(target)
                 scratch.give(sums)
     return out
 
