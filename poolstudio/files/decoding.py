@@ -22,7 +22,7 @@ from poolstudio.files.limits import check_claim, check_size, draft_scale
 from poolstudio.files.netpbm import CutShort, NetpbmRaster
 from poolstudio.files.pictures import Picture, PictureProblem, as_array, shown_name, times, why_not_read
 from poolstudio.files.rasters import PillowRaster, Raster, fill
-from poolstudio.files.rawmodes import in_native_order, own_type, raw_mode, with_low_bytes
+from poolstudio.files.rawmodes import own_type, raw_mode, with_low_bytes, with_stored_order
 from poolstudio.files.unreadable import why_unknown
 from poolstudio.files.watching import LoadCancelled, Watch, WatchedFile
 
@@ -143,12 +143,12 @@ class _Reading:
     def decode(self, image: Image.Image) -> None:
         if image.format in ("PNG", "JPEG", "MPO", "GIF") and hasattr(image, "decodermaxblock"):
             image.decodermaxblock = _BLOCK
-        in_native_order(image)
+        with_stored_order(image)
         image.load()
         self.watch.check()
 
     def low_bytes(self) -> Image.Image | None:
-        """A second decoding with the low bytes of 16-bit colours, or None where Pillow does not offer them."""
+        """A second decoding with the low bytes of 16-bit colours, or None where Pillow does not give them."""
         image = self.open()
         with_low_bytes(image)
         try:

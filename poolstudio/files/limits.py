@@ -18,7 +18,8 @@ def draft_scale(image: Image.Image, reduce: int) -> int:
     """The part of `reduce` that the decoder does by itself: 1, 2, 4 or 8."""
     if image.format not in ("JPEG", "MPO"):
         return 1
-    return next((scale for scale in _SCALES if reduce % scale == 0), 1)
+    # Narrower than the scale, the decoder would take a smaller one.
+    return next((scale for scale in _SCALES if reduce % scale == 0 and scale <= min(image.size)), 1)
 
 
 def check_size(image: Image.Image, reduce: int, shown: str) -> None:

@@ -50,7 +50,8 @@ class PillowRaster:
         self.see_through = image.info.get("transparency")
         if image.mode in ("P", "PA", "CMYK", "YCbCr", "HSV", "RGBX"):
             has_alpha = image.mode == "PA" or (image.mode == "P" and self.see_through is not None)
-            self.target = "RGBA" if has_alpha else "RGB"
+            colours = "L" if image.mode == "P" and _is_grey(image) else "RGB"
+            self.target = colours + "A" if has_alpha else colours
         else:
             self.target = image.mode
         # Pillow has no mode for grey with opacity in 16 bit and gives RGBA with three equal bands.
@@ -97,6 +98,11 @@ class PillowRaster:
             return None
         hidden = np.logical_and.reduce([plane == value for plane, value in zip(planes, colour, strict=True)])
         return np.where(hidden, 0, np.iinfo(self.dtype).max).astype(self.dtype)
+
+
+def _is_grey(image: Image.Image) -> bool:
+    palette = image.getpalette("RGB") or []
+    return palette[0::3] == palette[1::3] == palette[2::3]
 
 
 def fill(

@@ -17,8 +17,14 @@ def raw_mode(image: Image.Image) -> str:
     return raw if isinstance(raw, str) else ""
 
 
-def in_native_order(image: Image.Image) -> None:
-    """Make Pillow read compressed TIFF values of the other byte order as libtiff delivers them."""
+def with_stored_order(image: Image.Image) -> None:
+    """Make Pillow take values as they are stored where it takes them wrongly.
+
+    Compressed TIFF values of the other byte order are read as libtiff delivers them; CMYK JPEGs are taken
+    as inverted only if they have the marker of Adobe, whose programs invert them.
+    """
+    if image.format == "JPEG" and raw_mode(image) == "CMYK;I" and "adobe" not in image.info:
+        _read_as(image, "CMYK")
     tiles = getattr(image, "tile", [])
     native = _NATIVE.get(raw_mode(image))
     if native is not None and sys.byteorder == "little" and tiles[0].codec_name == "libtiff":
