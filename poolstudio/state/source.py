@@ -103,6 +103,8 @@ class Source:
             return int(np.iinfo(dtype).max) if dtype.itemsize <= 2 else max(int(self.values.max()), 1)
         if dtype.kind == "b":
             return 1
-        finite = self.values[np.isfinite(self.values)] if self.values.size else self.values
-        top = float(finite.max()) if finite.size else 0.0
+        top = float(np.fmax.reduce(self.values, axis=None))
+        if not np.isfinite(top):
+            finite = self.values[np.isfinite(self.values)]
+            top = float(finite.max()) if finite.size else 0.0
         return top if top > 0 else 1.0

@@ -287,7 +287,7 @@ class Store(QObject):
             if pane.result is not None
             and pane.result.problem.shape == self.problem.shape
             and pane.result.problem.spec == self.problem.spec
-            and pane.result.problem.array.shape == self.problem.array.shape
+            and pane.result.problem.plane_names == self.problem.plane_names
             else None
             for pane in self.panes
         ]
@@ -327,8 +327,7 @@ class Store(QObject):
 
     def _after_input(self, before: Problem) -> None:
         shape = self.problem.shape
-        planes = self.problem.array.shape[0]
-        if self.value_plane >= planes:
+        if self.value_plane >= len(self.problem.plane_names):
             self.value_plane = 0
         if self.problem.channel == COLOUR and before.channel != COLOUR:
             self.value_plane = 0

@@ -22,6 +22,7 @@ class InputPane(Pane):
     """Values or gradient of the input, with the dot."""
 
     edit_wanted = Signal(int, int)
+    channel_wanted = Signal(str)
 
     def __init__(self, store: Store, look: Look) -> None:
         super().__init__(store, look, INPUT, PaneHeader(look))
@@ -30,7 +31,7 @@ class InputPane(Pane):
         self.header.title.show()
         self.setAccessibleName(self.tr("Input"))
         self.channel = self.header.add_choice("channelChoice", self.tr("Channels that are pooled"))
-        self.channel.activated.connect(lambda index: store.set_channel(self.channel.itemData(index)))
+        self.channel.activated.connect(lambda index: self.channel_wanted.emit(self.channel.itemData(index)))
         self.routed = self.header.add_choice("gradientPane", self.tr("Output whose gradient is drawn"))
         self.routed.activated.connect(lambda index: store.set_gradient(True, self.routed.itemData(index)))
         self._drag = ""

@@ -8,7 +8,7 @@ from poolstudio.core import PoolError
 from poolstudio.state.gradients import GradientMap, gradient_map
 from poolstudio.state.problem import Problem
 from poolstudio.state.result import PaneResult, solve_pane
-from poolstudio.state.source import Array
+from poolstudio.state.source import LUMA, Array
 from poolstudio.state.store import Store
 from poolstudio.work.jobs import Jobs
 
@@ -41,7 +41,7 @@ class Solver(QObject):
         """Answer the store's present Problem; what runs for an older one is dropped when it comes."""
         self._generation += 1
         problem = self._store.problem
-        if problem.array.size <= SMALL:
+        if problem.source.values.size <= SMALL:
             self._solve_now(problem)
             return
         generation = self._generation
@@ -58,10 +58,23 @@ class Solver(QObject):
         self._input_drawn = None
         self.solve()
 
+    def choose_channel(self, channel: str) -> None:
+        """Pool another choice of channels; luma of a large picture is computed beside the window first."""
+        source = self._store.problem.source
+        if channel != LUMA or source.values.size <= SMALL:
+            self._store.set_channel(channel)
+            return
+
+        def ready(planes: Array) -> None:
+            if self._store.problem.source is source:
+                self._store.set_channel(channel)
+
+        self._jobs.run(lambda: source.planes(channel), ready)
+
     def gradient(self) -> None:
         """The overlay's gradient; while one is computed, only the last further wish counts."""
         self._gradient_generation += 1
-        if self._store.problem.array[0].size <= SMALL:
+        if self._store.problem.source.values[0].size <= SMALL:
             self._accept_gradient(self._gradient_of(self._store.problem))
         elif not self._gradient_running:
             self._gradient_running = True
