@@ -11,7 +11,7 @@ import numpy as np
 from poolstudio.core.arrays import Array, flat_planes, native, plane_groups
 from poolstudio.core.blocks import Block, Source, Sweep, Taps, Values, blocks
 from poolstudio.core.geometry import Axis
-from poolstudio.core.sliding import Fields, Op, Scratch, ufunc_op
+from poolstudio.core.sliding import Fields, Op, Scratch, borrowed_scratch, ufunc_op
 
 Pair = tuple[int, int]
 
@@ -80,8 +80,8 @@ def maxima(x: Array, frame: Frame) -> Array:
     op = ufunc_op(np.maximum, least(work), idempotent=True)
     out = np.empty((*x.shape[:-2], *frame.size), kind)
     flat = flat_planes(out)
-    taps, scratch = frame.taps, Scratch()
-    with np.errstate(all="ignore"):
+    taps = frame.taps
+    with np.errstate(all="ignore"), borrowed_scratch() as scratch:
         for start, planes in plane_groups(x):
             sweep = Sweep(op, Values(planes, work, frame.origin), taps, (work,), scratch)
             for block in blocks(planes.shape[0], taps, frame.rows, frame.cols, work.itemsize):
@@ -199,8 +199,8 @@ def winners(x: Array, frame: Frame) -> tuple[Array, Array]:
     keyed = narrow or (kind.itemsize <= 4 and cells < (1 << 32) - 1)
     key = np.dtype(np.uint32 if narrow else np.uint64)
     op = ufunc_op(np.maximum, 0, idempotent=True) if keyed else Op(_better, True, (least(kind), _NO_INDEX))
-    taps, scratch = frame.taps, Scratch()
-    with np.errstate(all="ignore"):
+    taps = frame.taps
+    with np.errstate(all="ignore"), borrowed_scratch() as scratch:
         for start, planes in plane_groups(x.view(np.uint8) if kind.kind == "b" else x):
             source: Source
             if keyed:

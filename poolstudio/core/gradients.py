@@ -14,7 +14,7 @@ from poolstudio.core.blocks import BLOCK, Sweep, Taps, Values, blocks, partition
 from poolstudio.core.extremes import Frame, winners
 from poolstudio.core.geometry import Axis, axes
 from poolstudio.core.globals import global_max_pool2d
-from poolstudio.core.sliding import Fields, Scratch
+from poolstudio.core.sliding import Fields, borrowed_scratch
 from poolstudio.core.spec import AXES, PoolError, PoolSpec, Size, as_integer
 from poolstudio.core.sums import SUM, Divisors
 
@@ -121,8 +121,7 @@ def avg_pool2d_backward(
     divisors = Divisors(frame, spec)
     taps = (_covering(pair[0]), _covering(pair[1]))
     flat = flat_planes(out)
-    scratch = Scratch()
-    with np.errstate(all="ignore"):
+    with np.errstate(all="ignore"), borrowed_scratch() as scratch:
         for start, planes in plane_groups(grad):
             source = _Spread(planes, work, divisors, (pair[0].stride, pair[1].stride))
             sweep = Sweep(SUM, source, taps, (work,), scratch)

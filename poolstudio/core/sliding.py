@@ -9,7 +9,8 @@ part of an output has the same bits as the whole.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
@@ -60,6 +61,10 @@ class Scratch:
             if field.base is not None:
                 self._free.append(field.base)
 
+    def size(self) -> int:
+        """Bytes of the buffers that are here now."""
+        return sum(buffer.nbytes for buffer in self._free)
+
     def _one(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
         need = prod(shape) * dtype.itemsize
         free = self._free
@@ -67,6 +72,23 @@ class Scratch:
             if free[i].nbytes >= need:
                 return np.ndarray(shape, dtype, free.pop(i))
         return np.ndarray(shape, dtype, np.empty(max(need, 1), np.uint8))
+
+
+_idle: list[Scratch] = []
+_KEEP = 16 << 20
+
+
+@contextmanager
+def borrowed_scratch() -> Iterator[Scratch]:
+    """A scratch for one call. A few small ones wait for the next call: memory that is new to a process costs
+    as much as the work that is done in it."""
+    try:
+        scratch = _idle.pop()  # a list's pop and append are safe among threads
+    except IndexError:
+        scratch = Scratch()
+    yield scratch
+    if len(_idle) < 4 and scratch.size() <= _KEEP:
+        _idle.append(scratch)
 
 
 Node = tuple[int, int]

@@ -9,7 +9,7 @@ import numpy as np
 from poolstudio.core.arrays import Array, flat_planes, native, plane_groups
 from poolstudio.core.blocks import Block, Sweep, Taps, Values, blocks
 from poolstudio.core.extremes import Frame, one_nan
-from poolstudio.core.sliding import Fields, Scratch, ufunc_op
+from poolstudio.core.sliding import Fields, Scratch, borrowed_scratch, ufunc_op
 from poolstudio.core.spec import PoolSpec
 
 FLOAT64 = np.dtype(np.float64)
@@ -132,10 +132,10 @@ def averages(x: Array, frame: Frame, spec: PoolSpec) -> Array:
     result = average_type(kind)
     out = np.empty((*x.shape[:-2], *frame.size), result)
     flat = flat_planes(out)
-    taps, scratch, divisors = frame.taps, Scratch(), Divisors(frame, spec)
+    taps, divisors = frame.taps, Divisors(frame, spec)
     first, second = _working_types(kind, taps)
     view = x.view(np.uint8) if kind.kind == "b" else x
-    with np.errstate(all="ignore"):
+    with np.errstate(all="ignore"), borrowed_scratch() as scratch:
         for start, planes in plane_groups(view):
             sources: list[Values] = (
                 [_Half(planes, frame.origin, True), _Half(planes, frame.origin, False)]
