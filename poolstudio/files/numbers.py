@@ -14,7 +14,7 @@ _GROUPED = re.compile(r"[+-]?[0-9]+(?:(?P<gap>[\s_'\u2019])[0-9]{3})+(?:[.,][0-9
 _TWO_MARKS = re.compile(r"[+-]?[0-9]{1,3}(?:(?:,[0-9]{3})+\.[0-9]*|(?:\.[0-9]{3})+,[0-9]*)")
 
 
-class NumberProblem(ValueError):  # noqa: N818 - users read of problems
+class NumberProblem(ValueError):
     """A text is no number; the message is one sentence without its full stop, so that a caller can go on."""
 
 

@@ -37,7 +37,7 @@ class Block:
         return np.array(self.rows, dtype=np.float64)
 
 
-class TableProblem(ValueError):  # noqa: N818 - users read of problems
+class TableProblem(ValueError):
     """A text is no block of numbers: one sentence, and the `row` and `column` (from 0) to blame, or None."""
 
     def __init__(self, message: str, row: int | None = None, column: int | None = None) -> None:
