@@ -1,6 +1,6 @@
 """Two passes of the engine (rows, then columns) over a rectangle of outputs, block by block.
 
-A block is about 1 MiB, so that both passes and what comes after them find it in the cache.
+A block reads about half a MiB, so that both passes and what comes after them find it in the cache.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from poolstudio.core.arrays import Array
 from poolstudio.core.geometry import Axis
 from poolstudio.core.sliding import Fields, Op, Pass, Scratch
 
-BLOCK = 1 << 20
+BLOCK = 1 << 19
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +80,8 @@ def blocks(
     rows: tuple[int, int],
     cols: tuple[int, int],
     itemsize: int,
-    *,
-    whole_rows: bool = False,
 ) -> Iterator[Block]:
-    """The blocks of an output rectangle, each about 1 MiB of input of `itemsize` bytes a cell."""
+    """The blocks of an output rectangle, each about half a MiB of input of `itemsize` bytes a cell."""
     tall, wide = rows[1] - rows[0], cols[1] - cols[0]
     if planes < 1 or tall < 1 or wide < 1:
         return
@@ -92,11 +90,11 @@ def blocks(
     left, right = across.reach(*cols)
     width = max(1, right - left)
     # Rows that a block reads again for the next one should be few beside those that it reads alone.
-    least = min(3 * span, span + tall * down.stride)
+    least = min(2 * span, span + tall * down.stride)
     side = wide
-    if not whole_rows and least * width * itemsize > 2 * BLOCK:
+    if least * width * itemsize > 4 * BLOCK:
         span_across = (max(across.kernel, 1) - 1) * across.dilation + 1
-        read = max(2 * BLOCK // (least * itemsize), 3 * span_across, 256)
+        read = max(4 * BLOCK // (least * itemsize), 3 * span_across, 256)
         side = max(1, (read - span_across) // across.stride + 1)
         width = min(width, read)
     read = max(BLOCK // (width * itemsize), least)

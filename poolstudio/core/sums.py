@@ -143,7 +143,7 @@ def averages(x: Array, frame: Frame, spec: PoolSpec) -> Array:
                 else [Values(planes, first, frame.origin)]
             )
             sweeps = [Sweep(SUM, source, taps, (second,), scratch) for source in sources]
-            size = sources[0].dtypes[0].itemsize
+            size = max(sources[0].dtypes[0].itemsize, second.itemsize)
             for block in blocks(planes.shape[0], taps, frame.rows, frame.cols, size):
                 which, rows, cols = block
                 target = flat[start + which.start : start + which.stop, rows, cols]
