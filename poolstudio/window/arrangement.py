@@ -19,10 +19,11 @@ THIRD_OF_PICTURE = 190
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """Sizes in cells: the input with its padding ring, and the local output."""
+    """Sizes in cells: the input with its padding ring, the local output, and the rows of the value table."""
 
     input: tuple[int, int]
     output: tuple[int, int]
+    rows: int
     planes: int = 1
     picture: bool = False
 
@@ -51,7 +52,7 @@ def table_height(rows: int) -> int:
 def _grid(size: tuple[int, int], content: Content) -> Arrangement:
     width, height = size
     (h_in, w_in), (h_out, w_out) = content.input, content.output
-    below = table_height(h_in)
+    below = table_height(content.rows)
     across = min((width - 3 * BESIDE) / (w_in + 2 * w_out), (height - AROUND - below) / max(h_in, h_out))
     stacked = min(
         (width - 160) / (w_in + w_out),
@@ -156,7 +157,12 @@ def _shares(total: int, wanted: list[float], least: int) -> list[int]:
 
 def _column(left: int, width: int, height: int, wanted: list[float]) -> tuple[Rect, Rect, Rect]:
     rest = (height - 2 - sum(wanted)) / len(wanted)
-    heights = [int(want + rest) for want in wanted]
+    if rest < AROUND - 44:
+        # More cells than there is room for are panned: the local outputs share what the third pane leaves.
+        third = min(wanted[2] + 96, 0.28 * height)
+        heights = [int((height - 2 - third) / 2)] * 2 + [0]
+    else:
+        heights = [int(want + rest) for want in wanted]
     heights[2] = height - 2 - heights[0] - heights[1]
     tops = (0, heights[0] + 1, heights[0] + heights[1] + 2)
     first, second, third = ((left, top, width, tall) for top, tall in zip(tops, heights, strict=True))
