@@ -80,7 +80,7 @@ def test_the_nearest_legal_value_is_legal_and_the_next_is_not():
                     with pytest.raises(PoolError) as caught:
                         output_shape((n, 50), PoolSpec.of((40, 1), stride, 0, dilation, ceil))
                     nearest = caught.value.nearest
-                    assert output_shape((n, 50), PoolSpec.of((nearest, 1), stride, 0, dilation, ceil))[0] == 1
+                    assert output_shape((n, 50), PoolSpec.of((nearest, 1), stride, 0, dilation, ceil))[0] >= 1
                     with pytest.raises(PoolError):
                         output_shape((n, 50), PoolSpec.of((nearest + 1, 1), stride, 0, dilation, ceil))
 
@@ -110,8 +110,9 @@ def test_undilated_drops_the_dilation_alone():
 )  # fmt: skip
 @pytest.mark.parametrize("pool", [max_pool2d, avg_pool2d])
 def test_types_without_order_or_mean_are_named(pool, x):
-    with pytest.raises(TypeError, match=str(np.asarray(x).dtype).split("[", maxsplit=1)[0]):
+    with pytest.raises(TypeError) as caught:
         pool(x, 1)
+    assert str(np.asarray(x).dtype) in str(caught.value)
 
 
 @pytest.mark.parametrize("x", [3.0, [1, 2], [[1, 2], [3]], np.zeros((2, 0)), np.zeros((0, 3, 0, 2))])
