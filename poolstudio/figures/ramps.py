@@ -73,8 +73,8 @@ PICTURE_GREY = _even("picture_grey", (0x000000, 0xFFFFFF))
 GRADIENT = _ramp(
     "gradient", (0.0, 0x0E1311), (0.2, 0x0F4232), (0.45, 0x16785A), (0.7, 0x4FB78B), (1.0, 0xD9F7E6)
 )
-# Every sixteenth of viridis, the colour map by Stéfan van der Walt, Nathaniel Smith and Eric Firing, which they
-# gave to the public domain (CC0). Straight lines between these stay near enough to the original.
+# Every sixteenth of viridis, the colour map by Stéfan van der Walt, Nathaniel Smith and Eric Firing, who
+# gave it to the public domain (CC0). Straight lines between these stay near enough to the original.
 VIRIDIS = _even(
     "viridis",
     (
