@@ -120,7 +120,7 @@ def paint_ring(
     painter: QPainter, center: QPointF, side: float, theme: Theme, tie: bool = False, least: float = 5.0
 ) -> None:
     """The winner's ring; dashed for a cell that is as large but not the first."""
-    radius = max(min(side * 0.36, 32.0), least)
+    radius = max(min(side * 0.33, 32.0), least)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(QColor(theme.casing), RING_WIDTH + 2 * CASING))
     painter.drawEllipse(center, radius, radius)
@@ -159,7 +159,7 @@ def paint_dot(
             text,
         )
     if chevrons and side >= 40:
-        _chevrons(painter, center, side * 0.42, theme)
+        _chevrons(painter, center, side * 0.45, theme)
 
 
 def paint_lit(painter: QPainter, rect: QRectF, theme: Theme) -> None:

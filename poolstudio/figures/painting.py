@@ -10,12 +10,17 @@ from poolstudio.figures.fonts import ui_font
 from poolstudio.figures.frame import Frame
 from poolstudio.figures.pictures import paint_picture
 from poolstudio.figures.pixels import planes_to_rgb32
-from poolstudio.figures.ramps import GRADIENT, Levels
+from poolstudio.figures.ramps import GRADIENT
+from poolstudio.figures.rendering import gradient_levels
 from poolstudio.figures.routes import paint_arrows, paint_routes
 from poolstudio.figures.scene import Scene
 from poolstudio.state.highlights import WindowMark
 from poolstudio.state.numbers import cell_text
 from poolstudio.state.source import Array
+
+
+#: The margin beside a pane's body.
+SIDE = 12
 
 
 def paint_scene(painter: QPainter, scene: Scene) -> None:
@@ -24,37 +29,35 @@ def paint_scene(painter: QPainter, scene: Scene) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     if scene.as_cells and scene.heads:
         _paint_heads(painter, scene)
-    painter.setClipRect(_clip(scene))
+    painter.setClipRect(scene.body)
     seen = cells.visible(scene.frame, scene.body, scene.shape)
     fills: NDArray[np.uint32] | None = None
     numbers: Array | None = None
-    if scene.as_cells or scene.gradient is not None and scene.frame.side >= 4:
+    if scene.as_cells:
         fills, numbers = _paint_cells(painter, scene, seen)
     elif scene.drawn is not None:
         paint_picture(painter, scene.frame, scene.body, scene.drawn, scene.patch, scene.stale, scene.theme)
         if scene.frame.side >= 30:
             numbers = scene.block(seen.rows, seen.cols)
-            fills = scene.drawn.colours(numbers)
-    elif scene.gradient is not None:
-        pass
+            fills = _gradient_fills(scene, seen) if scene.gradient is not None else scene.drawn.colours(numbers)
     _paint_ring(painter, scene)
     _paint_windows(painter, scene)
     if scene.arrows:
         paint_arrows(painter, scene.arrows, scene.theme)
     if scene.routes:
+        # Routes run on into the neighbouring pane, so they may cross the margins.
+        painter.setClipRect(scene.body.adjusted(-SIDE, 0, SIDE, 0))
         paint_routes(painter, scene.routes, scene.theme, scene.strong_routes)
-    for cell in scene.winners:
-        marks.paint_ring(painter, scene.frame.center(*cell), scene.frame.side, scene.theme)
-    for cell in scene.ties:
-        marks.paint_ring(painter, scene.frame.center(*cell), scene.frame.side, scene.theme, tie=True)
+        painter.setClipRect(scene.body)
+    if scene.frame.side >= marks.LEAST_WINDOW:
+        for cell in scene.winners:
+            marks.paint_ring(painter, scene.frame.center(*cell), scene.frame.side, scene.theme)
+        for cell in scene.ties:
+            marks.paint_ring(painter, scene.frame.center(*cell), scene.frame.side, scene.theme, tie=True)
     if fills is not None and numbers is not None:
         _paint_numbers(painter, scene, seen, numbers, fills)
     _paint_tops(painter, scene)
     painter.restore()
-
-
-def _clip(scene: Scene) -> QRectF:
-    return scene.body
 
 
 def _paint_cells(
@@ -63,8 +66,7 @@ def _paint_cells(
     values = scene.block(seen.rows, seen.cols)
     if scene.gradient is not None:
         shown = scene.gradient.values[seen.block]
-        top = max(scene.gradient.largest, -scene.gradient.smallest, 1e-300)
-        fills = planes_to_rgb32(np.abs(shown), Levels(0.0, top), GRADIENT)
+        fills = _gradient_fills(scene, seen)
     else:
         shown = values[0]
         fills = planes_to_rgb32(values, scene.levels, scene.ramp)
@@ -84,6 +86,12 @@ def _paint_cells(
             cells.paint_crosses(painter, scene.frame, seen, np.isnan(shown), scene.theme)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     return fills, values
+
+
+def _gradient_fills(scene: Scene, seen: cells.Visible) -> NDArray[np.uint32]:
+    assert scene.gradient is not None
+    shares = np.abs(scene.gradient.values[seen.block])
+    return planes_to_rgb32(shares, gradient_levels(scene.gradient), GRADIENT)
 
 
 def _uncovered(scene: Scene, seen: cells.Visible) -> NDArray[np.bool_] | None:
@@ -204,7 +212,7 @@ def _paint_small(
         for c, value in enumerate(row):
             rect = scene.frame.rect(seen.rows[0] + r, seen.cols[0] + c)
             painter.setPen(QColor("#000000") if inks[r, c] else QColor("#E7EAEF"))
-            painter.drawText(QPointF(rect.left() + 5, rect.top() + 13), cell_text(value))
+            painter.drawText(QPointF(rect.left() + 4, rect.top() + 12), cell_text(value))
 
 
 def _paint_tops(painter: QPainter, scene: Scene) -> None:

@@ -5,14 +5,21 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from poolstudio.core import max_pool2d
 from poolstudio.figures.pixels import planes_to_rgb32, pyramid
-from poolstudio.figures.ramps import GRID_VALUE, PICTURE_GREY, VIRIDIS, Levels, Ramp, levels_of
+from poolstudio.figures.ramps import GRADIENT, GRID_VALUE, PICTURE_GREY, VIRIDIS, Levels, Ramp, levels_of
+from poolstudio.state.gradients import GradientMap
 from poolstudio.state.problem import Problem
 from poolstudio.state.source import Array
 
 #: The ways to colour cells: the file's own colours (grey for one channel), grey, or viridis.
 COLOURS = ("file", "grey", "viridis")
 BYTE = Levels(0.0, 255.0)
+
+
+def gradient_levels(overlay: GradientMap) -> Levels:
+    """From nothing to the largest share, whichever its sign."""
+    return Levels(0.0, max(overlay.largest, -overlay.smallest) or 1.0)
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +59,19 @@ class Rendering:
         if cached is None or cached[0] is not problem.source.values:
             cached = self._levels = (problem.source.values, levels_of(problem.source.values))
         return cached[1]
+
+    def render_gradient(self, problem: Problem, overlay: GradientMap) -> Drawn | None:
+        """The heat map of a picture's gradient. Half-size levels keep the largest: lone winners stay visible."""
+        if problem.source.as_cells:
+            return None
+        levels = gradient_levels(overlay)
+        shares = np.abs(overlay.values)
+        place = np.rint(shares * (255 / levels.hi)).astype(np.uint8)
+        levels_of_place = [place]
+        while max(place.shape) > 512:
+            place = np.asarray(max_pool2d(place, 2, ceil_mode=True))
+            levels_of_place.append(place)
+        return Drawn(tuple(GRADIENT.lut[level] for level in levels_of_place), levels, GRADIENT)
 
     def render(self, problem: Problem, values: Array, levels: Levels) -> Drawn | None:
         """Pixels and half-size levels of a picture; None for a grid, whose cells are painted one by one."""

@@ -61,8 +61,8 @@ def input_scene(store: Store, look: Look, body: QRectF, cursor: Cell | None = No
         levels=shown_levels(store, look),
         ramp=look.rendering.ramp(problem.array.shape[0], as_cells),
         as_cells=as_cells,
-        drawn=store.input_pixels,
-        patch=_dot_patch(problem),
+        drawn=store.gradient_pixels if gradient is not None else store.input_pixels,
+        patch=_dot_patch(problem) if gradient is None else None,
         plane_names=problem.plane_names,
         gradient=gradient,
         padding=look.layout.ring_of_padding() if legal else (0, 0, 0, 0),
@@ -113,7 +113,7 @@ def output_scene(store: Store, look: Look, index: int, body: QRectF, cursor: Cel
         levels=shown_levels(store, look),
         ramp=look.rendering.ramp(values.shape[0], source.as_cells),
         as_cells=source.as_cells,
-        drawn=pane.pixels or None,
+        drawn=pane.pixels,
         patch=None if patch is None else ((patch.rows[0], patch.cols[0]), patch.values),
         plane_names=result.problem.plane_names,
         stale=pane.stale,
@@ -284,7 +284,7 @@ def _routes(
         start = output_frame.center(row, col)
         start = QPointF(start.x(), start.y() + output_frame.height * 0.34) + out_origin - here
         center = input_frame.center(*cell) + in_origin - here
-        end = QPointF(center.x() + min(input_frame.side * 0.36, 32) + 3, center.y())
+        end = QPointF(center.x() + min(input_frame.side * 0.33, 32) + 3, center.y())
         routes.append((start, end))
         strong.append(store.pinned is not None and (row, col) in pinned)
     return tuple(routes), tuple(strong)

@@ -31,7 +31,7 @@ class ShownPane:
     """What an output pane has on show: the last good answer, and why it is stale if it is."""
 
     result: PaneResult | None = None
-    pixels: tuple[Array, ...] = ()
+    pixels: Any = None
     patch: PanePatch | None = None
     error: PoolError | None = None
 
@@ -63,7 +63,7 @@ class Store(QObject):
         super().__init__(parent)
         self.problem = problem
         self.panes: tuple[ShownPane, ...] = tuple(ShownPane() for _ in problem.operators)
-        self.input_pixels: tuple[Array, ...] = ()
+        self.input_pixels: Any = None
         self.hover: Focus | None = None
         self.pinned: Focus | None = None
         self.highlight = Highlight()
@@ -71,6 +71,7 @@ class Store(QObject):
         self.gradient_on = False
         self.gradient_pane = 0
         self.gradient: GradientMap | None = None
+        self.gradient_pixels: Any = None
         self.value_plane = 0
         self.status = ""
         self.status_is_error = False
@@ -237,7 +238,7 @@ class Store(QObject):
         if (on, pane) == (self.gradient_on, self.gradient_pane):
             return
         self.gradient_on, self.gradient_pane = on, pane
-        self.gradient = None
+        self.gradient = self.gradient_pixels = None
         self.gradient_changed.emit()
         if on:
             self.gradient_wanted.emit()
@@ -250,7 +251,7 @@ class Store(QObject):
 
     # -- what the solver hands over ----------------------------------------------------------------
 
-    def accept_pane(self, index: int, result: PaneResult, pixels: tuple[Array, ...] = ()) -> None:
+    def accept_pane(self, index: int, result: PaneResult, pixels: Any = None) -> None:
         """A new answer for a pane, or the error that keeps its last one on show."""
         old = self.panes[index]
         if result.error is not None:
@@ -263,12 +264,12 @@ class Store(QObject):
         if index == len(self.panes) - 1 or result.error is not None:
             self.spec_error_changed.emit()
 
-    def accept_input(self, pixels: tuple[Array, ...]) -> None:
+    def accept_input(self, pixels: Any) -> None:
         self.input_pixels = pixels
         self.input_changed.emit()
 
-    def accept_gradient(self, overlay: GradientMap | None) -> None:
-        self.gradient = overlay
+    def accept_gradient(self, overlay: GradientMap | None, pixels: Any = None) -> None:
+        self.gradient, self.gradient_pixels = overlay, pixels
         self.gradient_changed.emit()
         if overlay is not None:
             self.say(sentences.gradient(self.problem, overlay))

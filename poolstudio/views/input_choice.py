@@ -24,7 +24,7 @@ class InputChoice(QuietCombo):
         self._store = store
         self._recent: list[Path] = []
         self._shown: Source | None = None
-        self.setObjectName("presetChoice")
+        self.setObjectName("inputChoice")
         self.setAccessibleName(self.tr("Input"))
         self.setToolTip(self.tr("Input: a grid, a sample picture or a recent file. What was on show can be undone."))
         self.setMinimumWidth(172)

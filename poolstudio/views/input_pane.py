@@ -58,7 +58,7 @@ class InputPane(Pane):
         titles = {COLOUR: self.tr("Colour"), LUMA: self.tr("Luma"), "R": self.tr("Red")}
         titles |= {"G": self.tr("Green"), "B": self.tr("Blue")}
         choices = source.choices()
-        self.channel.setVisible(len(choices) > 1)
+        self.channel.setVisible(len(choices) > 1 and not store.gradient_on)
         fill_combo(self.channel, [(titles.get(key, key), key) for key in choices], store.problem.channel)
         on = store.gradient_on
         self.routed.setVisible(on)
@@ -81,7 +81,7 @@ class InputPane(Pane):
     def footer_text(self) -> str:
         store, problem = self.store, self.store.problem
         if problem.dot is not None and not store.dot_has_moved and store.hover is None and store.pinned is None:
-            dot = f'<span style="color:{self.look.theme.dot_text}">●</span>'
+            dot = f'<span style="color:{self.look.theme.dot.name()}">●</span>'
             return f"{dot}&nbsp; " + self.tr("Drag the dot, or move it with the arrow keys.")
         overlay = store.gradient if store.gradient_on else None
         focus = store.hover or store.pinned

@@ -80,7 +80,7 @@ class OutputPane(Pane):
             text += '&nbsp;&nbsp; <span style="color:{}">{}</span>'.format(
                 QColor(self.look.theme.muted).name(), self.tr("sum of all cells / number of cells")
             ) if not pane.result.operator.is_max else ""
-        elif pane.result.operator.is_global and (any(spec.padding) or spec.kernel != (2, 2)):
+        elif self.width() >= 440 and pane.result.operator.is_global and (any(spec.padding) or spec.kernel != (2, 2)):
             text += '&nbsp;&nbsp; <span style="color:{}">{}</span>'.format(
                 QColor(self.look.theme.muted).name(), self.tr("global ignores kernel, stride and padding")
             )

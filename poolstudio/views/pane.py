@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from poolstudio.figures.frame import Frame
 from poolstudio.figures.look import Look
-from poolstudio.figures.painting import paint_scene
+from poolstudio.figures.painting import SIDE, paint_scene
 from poolstudio.figures.scene import Scene
 from poolstudio.state.focus import Focus
 from poolstudio.state.problem import Cell
@@ -20,7 +20,7 @@ from poolstudio.state.store import Store
 if TYPE_CHECKING:
     from poolstudio.views.pane_header import PaneHeader
 
-HEADER, FOOTER, SIDE = 36, 32, 12
+HEADER, FOOTER = 36, 32
 ZOOM_STEP = 1.25
 ARROWS = {
     Qt.Key.Key_Left: (0, -1),

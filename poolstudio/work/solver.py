@@ -10,6 +10,7 @@ from poolstudio.state.problem import Problem
 from poolstudio.state.result import PaneResult, solve_pane
 from poolstudio.state.source import LUMA, Array
 from poolstudio.state.store import Store
+from poolstudio.state.words import tr
 from poolstudio.work.jobs import Jobs
 
 #: Inputs of up to this many values are answered at once: that takes less than a frame.
@@ -22,6 +23,11 @@ class Renderer(Protocol):
     def levels(self, problem: Problem) -> Any: ...
 
     def render(self, problem: Problem, values: Array, levels: Any) -> Any: ...
+
+    def render_gradient(self, problem: Problem, overlay: GradientMap) -> Any: ...
+
+
+Overlay = tuple[GradientMap, Any]
 
 
 class Solver(QObject):
@@ -49,6 +55,7 @@ class Solver(QObject):
             self._jobs.run(
                 lambda: self._draw_input(problem, generation),
                 lambda drawn: self._accept_input(problem, generation, drawn),
+                self._failed,
             )
         for index in self._order(problem):
             self._queue(problem, index, generation)
@@ -80,7 +87,9 @@ class Solver(QObject):
             self._gradient_running = True
             problem, generation = self._store.problem, self._gradient_generation
             self._jobs.run(
-                lambda: self._gradient_of(problem), lambda overlay: self._gradient_done(generation, overlay)
+                lambda: self._gradient_of(problem),
+                lambda overlay: self._gradient_done(generation, overlay),
+                self._gradient_failed,
             )
 
     def _solve_now(self, problem: Problem) -> None:
@@ -108,7 +117,7 @@ class Solver(QObject):
             if answer is not None and generation == self._generation:
                 self._store.accept_pane(index, *answer)
 
-        self._jobs.run(work, done)
+        self._jobs.run(work, done, self._failed)
 
     def _pixels(self, problem: Problem, result: PaneResult, levels: Any) -> Any:
         if result.values is None or result.operator.is_global:
@@ -127,20 +136,31 @@ class Solver(QObject):
         self._input_drawn = (problem.source, problem.channel)
         self._store.accept_input(drawn)
 
-    def _gradient_of(self, problem: Problem) -> GradientMap | None:
+    def _gradient_of(self, problem: Problem) -> Overlay | None:
         store = self._store
         try:
-            return gradient_map(problem, store.gradient_pane, store.value_plane)
+            overlay = gradient_map(problem, store.gradient_pane, store.value_plane)
         except PoolError:
             return None
+        return overlay, self._renderer.render_gradient(problem, overlay)
 
-    def _gradient_done(self, generation: int, overlay: GradientMap | None) -> None:
+    def _gradient_done(self, generation: int, overlay: Overlay | None) -> None:
         self._gradient_running = False
         if generation == self._gradient_generation:
             self._accept_gradient(overlay)
         elif self._store.gradient_on:
             self.gradient()
 
-    def _accept_gradient(self, overlay: GradientMap | None) -> None:
+    def _gradient_failed(self, error: BaseException) -> None:
+        self._gradient_running = False
+        self._failed(error)
+
+    def _failed(self, error: BaseException) -> None:
+        """Too little memory is the user's to know; anything else is a fault of the program."""
+        if not isinstance(error, MemoryError):
+            raise error
+        self._store.say(tr("There is not enough memory for this answer: the last one stays."), error=True)
+
+    def _accept_gradient(self, overlay: Overlay | None) -> None:
         if self._store.gradient_on:
-            self._store.accept_gradient(overlay)
+            self._store.accept_gradient(*(overlay or (None,)))

@@ -1,0 +1,21 @@
+"""Prints a line for each figure, with its bound and its ratio."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+
+@pytest.fixture
+def report(capsys: pytest.CaptureFixture[str]) -> Callable[..., None]:
+    """Print a figure, its bound, and its ratio to a yardstick of the same run."""
+
+    def line(what: str, figure: float, bound: float | None, unit: str = "ms", against: str = "") -> None:
+        sign = "" if bound is None else ("  within " if figure <= bound else "  OVER ") + f"{bound:g} {unit}"
+        with capsys.disabled():
+            print(f"\n  {what:<62}{figure:9.2f} {unit}{sign}{'  ' + against if against else ''}", end="")
+
+    return line
