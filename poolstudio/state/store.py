@@ -339,7 +339,9 @@ class Store(QObject):
         for index, pane in enumerate(self.panes):
             if pane.result is None:
                 continue
-            live = pane.result.problem.same_answers(self.problem)
+            solved = pane.result.problem
+            # While new settings are being solved, the dot moves on the last answer.
+            live = solved.source is self.problem.source and solved.channel == self.problem.channel
             patch = pane_patch(self.problem, pane.result) if live else None
             if patch is not None or pane.patch is not None:
                 self._put_pane(index, replace(pane, patch=patch))
