@@ -255,6 +255,6 @@ def _read(plane: Array, frame: Frame, index: Array, out: Array) -> None:
         place = (row - top) * plane.shape[1] + (col - left)
     elif top:
         place = index - top * plane.shape[1]
-    np.copyto(out, np.ascontiguousarray(plane).reshape(-1).take(place, mode="clip"))
+    np.ascontiguousarray(plane, out.dtype).reshape(-1).take(place, out=out, mode="clip")
     if any(axis.dilation > 1 for axis in frame.axes):
         np.copyto(out, least(out.dtype), where=index < 0)

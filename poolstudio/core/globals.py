@@ -8,9 +8,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from poolstudio.core.arrays import Array, as_planes, native, plane_groups
-from poolstudio.core.blocks import BLOCK
-from poolstudio.core.extremes import canonical
-from poolstudio.core.sums import FLOAT64, average_type, exact_type
+from poolstudio.core.blocks import BLOCK, partition
+from poolstudio.core.extremes import Frame, canonical
+from poolstudio.core.geometry import axes
+from poolstudio.core.spec import PoolSpec
+from poolstudio.core.sums import FLOAT64, average_type, averages, exact_type
+
+_SMALL = 1 << 12
 
 
 def global_avg_pool2d(x: ArrayLike, keepdims: bool = False) -> Array:
@@ -23,6 +27,12 @@ def global_avg_pool2d(x: ArrayLike, keepdims: bool = False) -> Array:
     array(3.625)
     """
     array = as_planes(x)
+    height, width = array.shape[-2:]
+    if height * width <= _SMALL:
+        # Many small planes at once, as windows that are whole planes.
+        spec = PoolSpec.of((height, width))
+        whole = averages(array, Frame(axes((height, width), spec), (0, 0), (0, 1), (0, 1)), spec)
+        return whole if keepdims else whole.reshape(array.shape[:-2])
     out = np.empty(array.shape[:-2], average_type(array.dtype))
     flat = out.reshape(-1)
     with np.errstate(all="ignore"):
@@ -59,13 +69,17 @@ def global_max_pool2d(
         return out.reshape(*lead, 1, 1) if keepdims else out
     index = np.empty(lead, np.int64)
     flat, flat_index = out.reshape(-1), index.reshape(-1)
+    cells = array.shape[-2] * array.shape[-1]
     for start, planes in plane_groups(array):
-        for p, plane in enumerate(planes):
-            cells = plane.reshape(-1)
-            at = int(np.argmax(cells))
-            if cells.dtype.kind == "f" and np.isnan(cells[at]):
-                at = cells.size - 1 - int(np.argmax(np.isnan(cells)[::-1]))
-            flat[start + p], flat_index[start + p] = cells[at], at
+        for p, q in partition(planes.shape[0], max(1, BLOCK // cells)):
+            part = planes[p:q].reshape(q - p, cells)
+            at = np.argmax(part, axis=1)
+            best = np.take_along_axis(part, at[:, None], axis=1)[:, 0]
+            if best.dtype.kind == "f":
+                for row in np.flatnonzero(np.isnan(best)):
+                    at[row] = cells - 1 - np.argmax(np.isnan(part[row])[::-1])
+                    best[row] = part[row, at[row]]
+            flat[start + p : start + q], flat_index[start + p : start + q] = best, at
     if keepdims:
         return out.reshape(*lead, 1, 1), index.reshape(*lead, 1, 1)
     return out, index

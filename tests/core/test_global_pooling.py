@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from poolstudio.core import PoolError, global_avg_pool2d, global_max_pool2d
+from poolstudio.core import globals as globals_module
 from tests.core import cases, oracle
 
 
@@ -22,7 +23,10 @@ def test_against_loops(data):
     assert cases.equal(got[1], indices)
     assert cases.equal(global_max_pool2d(given_x, True), values)
     mean, sizes = oracle.avg_pool(x, x.shape)
-    average = global_avg_pool2d(given_x, keepdims=True)
+    with pytest.MonkeyPatch.context() as patch:
+        if data.draw(st.booleans()):
+            patch.setattr(globals_module, "_SMALL", 0)  # the way of large planes
+        average = global_avg_pool2d(given_x, keepdims=True)
     if x.dtype.kind != "f":
         assert average.dtype == np.float64
         np.testing.assert_allclose(average, mean, rtol=1e-15, atol=1e-15 * float(np.max(sizes)))
@@ -66,3 +70,16 @@ def test_a_plane_without_cells_is_refused(pool):
     with pytest.raises(PoolError) as caught:
         pool(np.zeros((3, 0, 4)))
     assert (caught.value.field, caught.value.axis) == ("input", "height")
+
+
+def test_many_planes_at_once_are_each_alone():
+    x = np.random.default_rng(3).standard_normal((5, 4, 3, 6)).astype(np.float32)
+    x[2, 1, 0, 3] = np.nan
+    x = np.moveaxis(x, 1, -1)
+    values, indices = global_max_pool2d(x, return_indices=True)
+    means = global_avg_pool2d(x)
+    for place in np.ndindex(5, 3):
+        value, index = global_max_pool2d(x[place], return_indices=True)
+        np.testing.assert_array_equal(values[place], value)
+        assert indices[place] == index
+        np.testing.assert_array_equal(means[place], global_avg_pool2d(x[place]))
