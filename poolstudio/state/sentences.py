@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
-from poolstudio.core import PoolSpec, axes
+from poolstudio.core import PoolError, PoolSpec, axes
 from poolstudio.state.gradients import GradientMap
 from poolstudio.state.numbers import cell, cell_text, grouped, pair
 from poolstudio.state.problem import Cell, Problem
@@ -49,8 +49,8 @@ def settings(problem: Problem) -> str:
     channels = problem.array.shape[0]
     return text.format(
         size=size,
-        stride=_both(spec.stride),
-        padding=tr(", padding {p}").format(p=_both(spec.padding)) if any(spec.padding) else "",
+        stride=both(spec.stride),
+        padding=tr(", padding {p}").format(p=both(spec.padding)) if any(spec.padding) else "",
         before=pair(*problem.shape),
         after=bold(pair(vertical.out, horizontal.out)),
         channels=tr(" in each of {n} channels").format(n=channels) if channels > 1 else "",
@@ -136,18 +136,38 @@ def gradient(problem: Problem, overlay: GradientMap) -> str:
     )
 
 
-def refused(message: str, kept: str) -> str:
-    """Not applied: padding 2 is more than half of kernel 3. The panes still show padding 1."""
-    first = message.split(". ")[0].rstrip(".")
-    text = tr("Not applied: {reason}. {kept}")
-    return text.format(reason=escape(first[:1].lower() + first[1:]), kept=kept)
+def refused(problem: Problem, error: PoolError) -> str:
+    """Not applied: padding 2 is more than half of kernel 3. Max and average still show padding 1."""
+    first = str(error).split(". ")[0].rstrip(".")
+    reason = escape(first[:1].lower() + first[1:])
+    kinds = list(dict.fromkeys(tr(op.kind) for op in problem.operators if not op.is_global))
+    name, value = spec_field(problem.spec, error.field)
+    if not kinds or value is None:
+        return tr("Not applied: {reason}.").format(reason=reason)
+    who = tr(" and ").join(kinds)
+    text = tr("Not applied: {reason}. {who} still show {name} {value}.") if len(kinds) > 1 else tr(
+        "Not applied: {reason}. {who} still shows {name} {value}."
+    )
+    return text.format(reason=reason, who=who[:1].upper() + who[1:], name=name, value=bold(both(value)))
+
+
+def spec_field(spec: PoolSpec, field: str) -> tuple[str, tuple[int, int] | None]:
+    """A setting's word and its values, from the name that an error gives."""
+    names = {
+        "kernel_size": (tr("kernel"), spec.kernel),
+        "stride": (tr("stride"), spec.stride),
+        "padding": (tr("padding"), spec.padding),
+        "dilation": (tr("dilation"), spec.dilation),
+    }
+    return names.get(field, (field, None))
 
 
 def _count(n: int, one: str, many: str, strong: bool = False) -> str:
     return f"{bold(n) if strong else grouped(n)} {one if n == 1 else many}"
 
 
-def _both(values: tuple[int, int]) -> str:
+def both(values: tuple[int, int]) -> str:
+    """A pair as one number where height and width agree."""
     return str(values[0]) if values[0] == values[1] else f"{values[0]}×{values[1]}"
 
 
@@ -164,7 +184,7 @@ def _differences(old: PoolSpec, new: PoolSpec) -> list[str]:
         (tr("Dilation"), old.dilation, new.dilation),
     )
     out = [
-        tr("{name} {now} instead of {was}").format(name=name, now=_both(now), was=_both(was))
+        tr("{name} {now} instead of {was}").format(name=name, now=both(now), was=both(was))
         for name, was, now in named
         if was != now
     ]

@@ -108,3 +108,26 @@ class Source:
             finite = self.values[np.isfinite(self.values)]
             top = float(finite.max()) if finite.size else 0.0
         return top if top > 0 else 1.0
+
+    def cast(self, block: Array) -> Array:
+        """Numbers in this source's type: whole-number types round half to even and clip to their range."""
+        dtype = self.values.dtype
+        if dtype.kind not in "ui":
+            return np.ascontiguousarray(block).astype(dtype)
+        info = np.iinfo(dtype)
+        numbers = np.nan_to_num(np.asarray(block, np.float64), nan=0.0, posinf=info.max, neginf=info.min)
+        return np.clip(np.rint(numbers), info.min, info.max).astype(dtype)
+
+    def resized(self, rows: int, cols: int) -> Array:
+        """The first plane with so many rows and columns: cut at the end, or grown with zeros."""
+        old = self.values[0]
+        new = np.zeros((rows, cols), old.dtype)
+        height, width = min(rows, old.shape[0]), min(cols, old.shape[1])
+        new[:height, :width] = old[:height, :width]
+        return new
+
+
+def same_bits(a: Array, b: Array) -> bool:
+    """Whether two arrays of one type hold the same bits: NaN is NaN, and −0 is not 0."""
+    raw = [np.ascontiguousarray(array).view(np.uint8) for array in (a, b)]
+    return a.shape == b.shape and bool(np.array_equal(*raw))

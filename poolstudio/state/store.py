@@ -11,14 +11,14 @@ from PySide6.QtGui import QUndoStack
 from poolstudio.core import PoolError, PoolSpec
 from poolstudio.state import sentences
 from poolstudio.state.commands import Change, EditCells
-from poolstudio.state.focus import INPUT, Focus
+from poolstudio.state.focus import Focus
 from poolstudio.state.gradients import GradientMap
 from poolstudio.state.highlights import Highlight, changed_outputs, highlight
 from poolstudio.state.operators import Kind, Operator
 from poolstudio.state.patching import PanePatch, pane_patch, shown_values
 from poolstudio.state.problem import Cell, Dot, Problem
 from poolstudio.state.result import PaneResult
-from poolstudio.state.source import COLOUR, GRID_LIMIT, Array, Source
+from poolstudio.state.source import COLOUR, GRID_LIMIT, Array, Source, same_bits
 from poolstudio.state.words import tr
 
 #: Edits of arrays above this many bytes keep the changed block alone in the undo history.
@@ -97,7 +97,7 @@ class Store(QObject):
         """Settings that are no legal layer: the answers stay, stale, and the reason is said."""
         self.refusal = error
         self._mark_stale(error)
-        self.say(sentences.refused(str(error), self._kept(error)), error=True)
+        self.say(sentences.refused(self.problem, error), error=True)
         self.spec_error_changed.emit()
 
     def set_source(self, source: Source, dot: Dot | None = None, message: str = "") -> None:
@@ -124,9 +124,7 @@ class Store(QObject):
         index = slice(0, 1) if plane is None else slice(plane, plane + 1)
         place = (index, slice(row, row + block.shape[0]), slice(col, col + block.shape[1]))
         new = self.cast(block)[None]
-        old = source.values[place]
-        if np.array_equal(old.view(np.uint8) if old.flags.c_contiguous else old.copy().view(np.uint8),
-                          new.view(np.uint8)):
+        if same_bits(source.values[place], new):
             return
         title = text or tr("values")
         if source.values.nbytes > SMALL:
@@ -149,23 +147,14 @@ class Store(QObject):
 
     def resize_grid(self, rows: int, cols: int) -> None:
         """Grow with zeros or cut at the right and bottom."""
-        old = self.problem.source.values[0]
-        if old.shape == (rows, cols):
+        if self.problem.shape == (rows, cols):
             return
-        new = np.zeros((rows, cols), old.dtype)
-        height, width = min(rows, old.shape[0]), min(cols, old.shape[1])
-        new[:height, :width] = old[:height, :width]
-        self.replace_grid(new, tr("grid size"))
+        self.replace_grid(self.problem.source.resized(rows, cols), tr("grid size"))
         self.say(sentences.settings(self.problem))
 
     def cast(self, block: Array) -> Array:
-        """Numbers in the input's type: whole-number types round half to even and clip to their range."""
-        dtype = self.problem.source.values.dtype
-        if dtype.kind not in "ui":
-            return np.ascontiguousarray(block).astype(dtype)
-        info = np.iinfo(dtype)
-        block = np.nan_to_num(np.asarray(block, np.float64), nan=0.0, posinf=info.max, neginf=info.min)
-        return np.clip(np.rint(block), info.min, info.max).astype(dtype)
+        """Numbers in the input's type, as an edit stores them."""
+        return self.problem.source.cast(block)
 
     def toggle_dot(self, on: bool) -> None:
         """Put the dot back where it was (else in the middle), or take it away: the old value is back."""
@@ -382,20 +371,3 @@ class Store(QObject):
         self.say(sentences.settings(self.problem))
         self.solve_wanted.emit()
         self.spec_error_changed.emit()
-
-    def _kept(self, error: PoolError) -> str:
-        names = [tr(op.kind) for op in self.problem.operators if not op.is_global]
-        value = getattr(self.problem.spec, {"kernel_size": "kernel"}.get(error.field, error.field), None)
-        if not names or not isinstance(value, tuple):
-            return ""
-        pair = str(value[0]) if value[0] == value[1] else f"{value[0]}×{value[1]}"
-        label = {"kernel_size": tr("kernel"), "stride": tr("stride"), "padding": tr("padding")}.get(
-            error.field, tr(error.field)
-        )
-        who = tr(" and ").join(dict.fromkeys(names))
-        who = who[:1].upper() + who[1:]
-        show = tr("still show") if len(set(names)) > 1 else tr("still shows")
-        return f"{who} {show} {label} <b>{pair}</b>."
-
-
-__all__ = ["INPUT", "ShownPane", "Store"]

@@ -10,6 +10,7 @@ from poolstudio.figures.scenes import output_scene
 from poolstudio.state.arithmetic import output_line
 from poolstudio.state.numbers import pair
 from poolstudio.state.operators import KINDS
+from poolstudio.state.sentences import both, spec_field
 from poolstudio.state.problem import Cell
 from poolstudio.state.source import COLOUR, Array
 from poolstudio.state.store import Store
@@ -103,12 +104,8 @@ class OutputPane(Pane):
     def _kept(self, field: str) -> str:
         result = self.store.panes[self.index].result
         assert result is not None
-        name = {"kernel_size": "kernel"}.get(field, field)
-        value = getattr(result.spec, name, None)
-        if not isinstance(value, tuple):
-            return pair(*result.spec.kernel)
-        text = str(value[0]) if value[0] == value[1] else f"{value[0]}×{value[1]}"
-        return f"{self.tr(name)} {text}"
+        name, value = spec_field(result.spec, field)
+        return f"{name} {both(value)}" if value is not None else pair(*result.spec.kernel)
 
     def to_input(self, row: float, col: float) -> tuple[float, float]:
         if self.store.problem.operators[self.index].is_global:
