@@ -88,7 +88,9 @@ def screenshot(options: StartOptions, out: Path) -> None:
         window.show()
         window.wait_idle(60_000)
         if not window.grab().save(str(out)):
-            raise StartProblem(f"{out} cannot be written: the folder is missing, closed or the name has no known suffix.")
+            raise StartProblem(
+                f"{out} cannot be written: its folder is missing or closed, or its suffix is no picture's."
+            )
     finally:
         window.close()
         window.deleteLater()

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from poolstudio.figures.fonts import ui_font
 from poolstudio.figures.frame import Frame
+from poolstudio.figures.images import image_of
 from poolstudio.figures.theme import Theme
 from poolstudio.state.numbers import cell_text
 from poolstudio.state.source import Array
@@ -47,22 +48,13 @@ def visible(frame: Frame, body: QRectF, shape: tuple[int, int]) -> Visible:
     )
 
 
-def image_of(pixels: NDArray[np.uint32]) -> QImage:
-    """A QImage on the same memory; the array must outlive it, which the image's owner sees to."""
-    pixels = np.ascontiguousarray(pixels)
-    height, width = pixels.shape
-    image = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32)
-    image._pixels = pixels  # type: ignore[attr-defined]  # keeps the memory alive as long as the image
-    return image
-
-
-def paint_fills(painter: QPainter, frame: Frame, seen: Visible, pixels: NDArray[np.uint32], theme: Theme) -> None:
+def paint_fills(
+    painter: QPainter, frame: Frame, seen: Visible, pixels: NDArray[np.uint32], theme: Theme
+) -> None:
     """Fill the cells of a grid with 32-bit colours (one for each visible cell), with gaps of 2 px between."""
     if seen.empty:
         return
-    target = frame.rect(
-        seen.rows[0], seen.cols[0], seen.rows[1] - seen.rows[0], seen.cols[1] - seen.cols[0]
-    )
+    target = frame.rect(seen.rows[0], seen.cols[0], seen.rows[1] - seen.rows[0], seen.cols[1] - seen.cols[0])
     painter.drawImage(target, image_of(pixels))
     gap = GAP if frame.side >= 8 else 1
     lines = [
@@ -78,9 +70,14 @@ def paint_fills(painter: QPainter, frame: Frame, seen: Visible, pixels: NDArray[
 
 
 def paint_edges(
-    painter: QPainter, frame: Frame, seen: Visible, mask: NDArray[np.bool_], color: QColor, dotted: bool = False
+    painter: QPainter,
+    frame: Frame,
+    seen: Visible,
+    mask: NDArray[np.bool_],
+    color: QColor,
+    dotted: bool = False,
 ) -> None:
-    """A 1 px inner outline on the cells of a mask: fills close to the surface, or (dotted) uncovered cells."""
+    """A 1 px inner outline on a mask of cells: fills close to the surface, or uncovered ones (dotted)."""
     if not mask.any():
         return
     pen = QPen(color, 1, Qt.PenStyle.DotLine if dotted else Qt.PenStyle.SolidLine)
@@ -159,9 +156,11 @@ def paint_numbers(
     """
     if seen.empty or frame.side < LEAST_CELL_WITH_NUMBER:
         return
-    texts = [[cell_text(value) for value in row] for row in values.tolist()] if values.dtype != np.float32 else [
-        [cell_text(value) for value in row] for row in values
-    ]
+    texts = (
+        [[cell_text(value) for value in row] for row in values.tolist()]
+        if values.dtype != np.float32
+        else [[cell_text(value) for value in row] for row in values]
+    )
     font = number_font(frame, [text for row in texts for text in row], share)
     if font is None:
         return
@@ -184,7 +183,9 @@ def paint_numbers(
             elif inks[r, c]:
                 color = black
             else:
-                color = ZERO_ON_DARK if text in ("0", "\u22120") and int(pixels[r, c]) & 0xFF < 0x40 else white
+                color = (
+                    ZERO_ON_DARK if text in ("0", "\u22120") and int(pixels[r, c]) & 0xFF < 0x40 else white
+                )
             if halo:
                 paint_halo(painter, QPointF(x, y), text, size, QColor.fromRgb(int(pixels[r, c])))
                 last = None

@@ -39,7 +39,7 @@ class Look(QObject):
         self.changed.emit()
 
     def follow(self, problem: Problem, cell: float | None) -> None:
-        """Take over a Problem's geometry and the cell size of the arrangement; keep the camera where it can."""
+        """Take over a Problem's geometry and the arrangement's cell size; the camera stays where it can."""
         same = problem.shape == self.layout.shape and (cell is None) == (self.layout.cell is None)
         camera = self.layout.camera if same else Camera()
         layout = Layout(problem.shape, problem.spec, cell, camera, overhang(problem))

@@ -1,4 +1,4 @@
-"""Marks over cells: windows, winners, ties, padding, the dot, outputs it lights, changed corners. Outlines only."""
+"""Marks over cells: windows, winners, ties, padding, the dot, outputs it lights, changed corners."""
 
 import math
 from collections.abc import Iterable
@@ -51,7 +51,8 @@ def paint_padding(
             surface = QColor(theme.surface)
             for center in centers:
                 painter.fillRect(
-                    QRectF(center.x() - width / 2 - 3, center.y() - size / 2 - 1, width + 6, size + 2), surface
+                    QRectF(center.x() - width / 2 - 3, center.y() - size / 2 - 1, width + 6, size + 2),
+                    surface,
                 )
             painter.setPen(QColor(theme.padding))
             for center in centers:

@@ -1,4 +1,4 @@
-"""Paints a Scene onto any QPainter, in the order: fill, hatch, lines, window, route, ring, number, dot, changed."""
+"""Paints a Scene onto any QPainter: fill, hatch, lines, window, route, ring, number, dot, changed."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,6 @@ from poolstudio.figures.scene import Scene
 from poolstudio.state.highlights import WindowMark
 from poolstudio.state.numbers import cell_text
 from poolstudio.state.source import Array
-
 
 #: The margin beside a pane's body.
 SIDE = 12
@@ -39,7 +38,9 @@ def paint_scene(painter: QPainter, scene: Scene) -> None:
         paint_picture(painter, scene.frame, scene.body, scene.drawn, scene.patch, scene.stale, scene.theme)
         if scene.frame.side >= 30:
             numbers = scene.block(seen.rows, seen.cols)
-            fills = _gradient_fills(scene, seen) if scene.gradient is not None else scene.drawn.colours(numbers)
+            fills = (
+                _gradient_fills(scene, seen) if scene.gradient is not None else scene.drawn.colours(numbers)
+            )
     _paint_ring(painter, scene)
     _paint_windows(painter, scene)
     if scene.arrows:
@@ -60,9 +61,7 @@ def paint_scene(painter: QPainter, scene: Scene) -> None:
     painter.restore()
 
 
-def _paint_cells(
-    painter: QPainter, scene: Scene, seen: cells.Visible
-) -> tuple[NDArray[np.uint32], Array]:
+def _paint_cells(painter: QPainter, scene: Scene, seen: cells.Visible) -> tuple[NDArray[np.uint32], Array]:
     values = scene.block(seen.rows, seen.cols)
     if scene.gradient is not None:
         shown = scene.gradient.values[seen.block]
@@ -79,9 +78,7 @@ def _paint_cells(
         cells.paint_edges(painter, scene.frame, seen, cells.near_surface(fills, scene.theme), edge)
         uncovered = _uncovered(scene, seen)
         if uncovered is not None:
-            cells.paint_edges(
-                painter, scene.frame, seen, uncovered, QColor(scene.theme.control), dotted=True
-            )
+            cells.paint_edges(painter, scene.frame, seen, uncovered, QColor(scene.theme.control), dotted=True)
         if shown.dtype.kind == "f":
             cells.paint_crosses(painter, scene.frame, seen, np.isnan(shown), scene.theme)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
@@ -119,7 +116,8 @@ def _paint_ring(painter: QPainter, scene: Scene) -> None:
         scene.body,
         (height + top + bottom + down, width + left + right + over),
     )
-    pads, outs = [], []
+    pads: list[tuple[int, int]] = []
+    outs: list[tuple[int, int]] = []
     for r in range(whole.rows[0] - top, whole.rows[1] - top):
         for c in range(whole.cols[0] - left, whole.cols[1] - left):
             if 0 <= r < height and 0 <= c < width:

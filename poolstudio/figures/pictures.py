@@ -2,12 +2,11 @@
 
 import math
 
-import numpy as np
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter
 
-from poolstudio.figures.cells import image_of
 from poolstudio.figures.frame import Frame
+from poolstudio.figures.images import image_of
 from poolstudio.figures.rendering import Drawn
 from poolstudio.figures.theme import Theme
 from poolstudio.state.problem import Cell
@@ -45,23 +44,9 @@ def paint_picture(
     target = QRectF(
         frame.left + left * cell_w, frame.top + top * cell_h, (right - left) * cell_w, (bottom - top) * cell_h
     )
-    image = image_of_part(pixels, top, bottom, left, right)
-    painter.drawImage(target, image)
+    painter.drawImage(target, image_of(pixels, (top, bottom), (left, right)))
     if patch is not None:
         (row, col), values = patch
         rect = frame.rect(row, col, values.shape[1], values.shape[2])
         painter.drawImage(rect, image_of(drawn.colours(values)))
     painter.restore()
-
-
-def image_of_part(pixels: np.ndarray, top: int, bottom: int, left: int, right: int):  # type: ignore[no-untyped-def]
-    """A QImage on a part of the pixels, without a copy: rows keep the whole picture's stride."""
-    from PySide6.QtGui import QImage
-
-    part = pixels[top:bottom, left:right]
-    flat = pixels.reshape(-1)[top * pixels.shape[1] + left :]
-    image = QImage(
-        flat.data, part.shape[1], part.shape[0], pixels.strides[0], QImage.Format.Format_RGB32
-    )
-    image._pixels = pixels
-    return image

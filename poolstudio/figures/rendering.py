@@ -61,7 +61,7 @@ class Rendering:
         return cached[1]
 
     def render_gradient(self, problem: Problem, overlay: GradientMap) -> Drawn | None:
-        """The heat map of a picture's gradient. Half-size levels keep the largest: lone winners stay visible."""
+        """The heat map of a picture's gradient. Half-size levels keep the largest, so lone winners show."""
         if problem.source.as_cells:
             return None
         levels = gradient_levels(overlay)

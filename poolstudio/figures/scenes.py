@@ -84,7 +84,9 @@ def input_scene(store: Store, look: Look, body: QRectF, cursor: Cell | None = No
     )
 
 
-def output_scene(store: Store, look: Look, index: int, body: QRectF, cursor: Cell | None = None) -> Scene | None:
+def output_scene(
+    store: Store, look: Look, index: int, body: QRectF, cursor: Cell | None = None
+) -> Scene | None:
     """An output pane's scene, or None where it has no answer to show yet."""
     pane = store.panes[index]
     result = pane.result
@@ -137,7 +139,8 @@ def _global_scene(
     cursor: Cell | None,
 ) -> Scene:
     """A global answer: one cell a plane, side by side, and the colour that they make together."""
-    assert pane.result is not None and pane.result.values is not None
+    assert pane.result is not None
+    assert pane.result.values is not None
     values = pane.result.values if pane.patch is None else pane.patch.values
     row = values.reshape(1, 1, -1)
     planes = row.shape[2]

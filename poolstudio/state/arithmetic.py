@@ -107,7 +107,9 @@ def _global_line(problem: Problem, pane: PaneResult, value: Any) -> str:
     height, width = problem.shape
     count = height * width
     if pane.operator.is_max:
-        return tr("largest of {count} cells = {value}").format(count=grouped(count), value=bold(cell_text(value)))
+        return tr("largest of {count} cells = {value}").format(
+            count=grouped(count), value=bold(cell_text(value))
+        )
     total = float(value) * count
     whole = problem.array.dtype.kind in "uib" and math.isfinite(total) and abs(total) < 2**53
     sum_text = grouped(round(total)) if whole else cell_text(total)

@@ -47,9 +47,10 @@ class GradientMap:
 
 
 def gradient_map(problem: Problem, pane: int, plane: int = 0) -> GradientMap:
-    """Route upstream ones of a pane back onto a plane of the input (dot included).
+    """Route a pane's upstream ones back onto a plane of the input (dot included).
 
-    `winners` (h, w) flat indices come along for max on at most MOST_ROUTES outputs. PoolError as for the pane.
+    `winners` (h, w) flat indices come along for max on at most MOST_ROUTES outputs. PoolError as for
+    the pane.
     """
     operator, spec = problem.operators[pane], problem.spec
     operator.check(spec)
@@ -94,5 +95,3 @@ def gradient_map(problem: Problem, pane: int, plane: int = 0) -> GradientMap:
         float(values.min()),
         winners if outputs <= MOST_ROUTES else None,
     )
-
-

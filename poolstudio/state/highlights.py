@@ -201,7 +201,8 @@ def changed_outputs(
     spans = [patch for patch in (before, after) if patch is not None]
     if not spans:
         return 0, ()
-    count, cells = 0, []
+    count = 0
+    cells: list[Cell] = []
     for patch in spans:
         rows, cols = patch.rows, patch.cols
         here = [_overlay(base, other, rows, cols) for other in (before, after)]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from poolstudio.core import avg_pool_region, axes, global_avg_pool2d, max_pool_region
-from poolstudio.state.problem import Cell, Problem
+from poolstudio.state.problem import Problem
 from poolstudio.state.result import PaneResult, Result
 from poolstudio.state.source import Array
 
@@ -72,9 +72,10 @@ def pane_patch(problem: Problem, pane: PaneResult) -> PanePatch | None:
 
 
 def _global_block(problem: Problem, pane: PaneResult) -> Array:
-    """Global values (C, 1, 1) with the dot in: from the base answer, a second pass only where it cannot tell."""
+    """Global values (C, 1, 1) with the dot in, from the base answer; a second pass where it cannot tell."""
     dot = problem.dot
-    assert dot is not None and pane.values is not None
+    assert dot is not None
+    assert pane.values is not None
     base, bright = pane.values[:, 0, 0], problem.dot_value()
     old = problem.array[:, dot.row, dot.col]
     if pane.operator.is_max:

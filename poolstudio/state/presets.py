@@ -28,7 +28,9 @@ class GridPreset:
 GRIDS: tuple[GridPreset, ...] = (
     GridPreset("dot", "Single bright dot", lambda seed: np.zeros((4, 4)), dot=True),
     GridPreset("counting", "Counting 1 … 16, 4 × 4", lambda seed: np.arange(1, 17).reshape(4, 4)),
-    GridPreset("worked", "Grid 1 3 2 4 …", lambda seed: [[1, 3, 2, 4], [5, 6, 1, 2], [7, 2, 9, 0], [1, 8, 3, 4]]),
+    GridPreset(
+        "worked", "Grid 1 3 2 4 …", lambda seed: [[1, 3, 2, 4], [5, 6, 1, 2], [7, 2, 9, 0], [1, 8, 3, 4]]
+    ),
     GridPreset("halves", "Halves 0 … 14.5, 5 × 6", lambda seed: np.arange(30).reshape(5, 6) / 2),
     GridPreset(
         "negative",

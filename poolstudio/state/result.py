@@ -62,7 +62,9 @@ def solve(problem: Problem) -> Result:
 
 def _apply(operator: Operator, spec: PoolSpec, x: Array) -> Array:
     if operator.kind == "max":
-        return np.asarray(max_pool2d(x, spec.kernel, spec.stride, spec.padding, spec.dilation, spec.ceil_mode))
+        return np.asarray(
+            max_pool2d(x, spec.kernel, spec.stride, spec.padding, spec.dilation, spec.ceil_mode)
+        )
     if operator.kind == "average":
         return avg_pool2d(
             x,

@@ -72,8 +72,10 @@ def spec_changed(before: Problem, after: Problem) -> str:
     if was == now:
         return tr("{change}: the output keeps its {size}.").format(change=changed[0], size=bold(now))
     grew = now_axes[0].out * now_axes[1].out > _area(before)
-    text = tr("{change}: the output grew from {was} to {now}.") if grew else tr(
-        "{change}: the output shrank from {was} to {now}."
+    text = (
+        tr("{change}: the output grew from {was} to {now}.")
+        if grew
+        else tr("{change}: the output shrank from {was} to {now}.")
     )
     return text.format(change=changed[0], was=was, now=bold(now))
 
@@ -81,8 +83,9 @@ def spec_changed(before: Problem, after: Problem) -> str:
 def dot_moved(
     before: Problem, after: Problem, changed: Sequence[int], totals: Sequence[int], names: Sequence[str]
 ) -> str:
-    """The dot moved from (1, 1) to (1, 2), across a window edge: 2 of 4 max, 2 of 4 average outputs changed."""
-    assert before.dot is not None and after.dot is not None
+    """The dot moved from (1, 1) to (1, 2), across a window edge: 2 of 4 max, 2 of 4 average changed."""
+    assert before.dot is not None
+    assert after.dot is not None
     old, new = before.dot.cell, after.dot.cell
     if not any(changed):
         effect = tr("no output changed")
@@ -145,8 +148,10 @@ def refused(problem: Problem, error: PoolError) -> str:
     if not kinds or value is None:
         return tr("Not applied: {reason}.").format(reason=reason)
     who = tr(" and ").join(kinds)
-    text = tr("Not applied: {reason}. {who} still show {name} {value}.") if len(kinds) > 1 else tr(
-        "Not applied: {reason}. {who} still shows {name} {value}."
+    text = (
+        tr("Not applied: {reason}. {who} still show {name} {value}.")
+        if len(kinds) > 1
+        else tr("Not applied: {reason}. {who} still shows {name} {value}.")
     )
     return text.format(reason=reason, who=who[:1].upper() + who[1:], name=name, value=bold(both(value)))
 

@@ -129,5 +129,5 @@ class Source:
 
 def same_bits(a: Array, b: Array) -> bool:
     """Whether two arrays of one type hold the same bits: NaN is NaN, and −0 is not 0."""
-    raw = [np.ascontiguousarray(array).view(np.uint8) for array in (a, b)]
-    return a.shape == b.shape and bool(np.array_equal(*raw))
+    first, second = (np.ascontiguousarray(array).view(np.uint8) for array in (a, b))
+    return a.shape == b.shape and bool(np.array_equal(first, second))

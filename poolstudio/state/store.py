@@ -187,8 +187,12 @@ class Store(QObject):
         self.dot_has_moved = True
         self._push(tr("dot move"), {"dot": to}, merge)
         counts = self._count_changes(old)
-        totals = [0 if pane.result is None or pane.result.values is None or pane.stale
-                  else int(np.prod(pane.result.values.shape[-2:])) for pane in self.panes]
+        totals = [
+            0
+            if pane.result is None or pane.result.values is None or pane.stale
+            else int(np.prod(pane.result.values.shape[-2:]))
+            for pane in self.panes
+        ]
         names = [tr(operator.kind) for operator in self.problem.operators]
         self.say(sentences.dot_moved(before, self.problem, counts, totals, names))
 
@@ -367,7 +371,7 @@ class Store(QObject):
                 self._put_pane(index, replace(pane, error=error))
 
     def _refresh_after_refusal(self) -> None:
-        """The settings are the last good ones again: ask anew, which clears or keeps each pane's own error."""
+        """The settings are the last good ones again: ask anew, which settles each pane's own error."""
         self.say(sentences.settings(self.problem))
         self.solve_wanted.emit()
         self.spec_error_changed.emit()

@@ -26,7 +26,9 @@ class InputChoice(QuietCombo):
         self._shown: Source | None = None
         self.setObjectName("inputChoice")
         self.setAccessibleName(self.tr("Input"))
-        self.setToolTip(self.tr("Input: a grid, a sample picture or a recent file. What was on show can be undone."))
+        self.setToolTip(
+            self.tr("Input: a grid, a sample picture or a recent file. What was on show can be undone.")
+        )
         self.setMinimumWidth(172)
         self.setMaximumWidth(260)
         self.activated.connect(self._chosen)
@@ -47,7 +49,10 @@ class InputChoice(QuietCombo):
         self.blockSignals(True)
         self.clear()
         known = [(tr(preset.title), ("grid", preset.key)) for preset in GRIDS]
-        samples = [(self.tr("Sample: {name}").format(name=sample.title), ("sample", sample.key)) for sample in SAMPLES]
+        samples = [
+            (self.tr("Sample: {name}").format(name=sample.title), ("sample", sample.key))
+            for sample in SAMPLES
+        ]
         files = [(path.name, ("file", str(path))) for path in self._recent]
         for text, data in known:
             self.addItem(text, data)

@@ -1,7 +1,7 @@
 """The input pane: the dot is dragged here, and the gradient is drawn here."""
 
 from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter
+from PySide6.QtGui import QMouseEvent
 
 from poolstudio.figures.look import Look
 from poolstudio.figures.marks import dot_radius
@@ -36,7 +36,12 @@ class InputPane(Pane):
         self.routed.activated.connect(lambda index: store.set_gradient(True, self.routed.itemData(index)))
         self._drag = ""
         self._grab = QPointF()
-        for signal in (store.problem_changed, store.input_changed, store.view_changed, store.gradient_changed):
+        for signal in (
+            store.problem_changed,
+            store.input_changed,
+            store.view_changed,
+            store.gradient_changed,
+        ):
             signal.connect(self.refresh)
         look.changed.connect(self.refresh)
         self.refresh()
@@ -80,7 +85,12 @@ class InputPane(Pane):
 
     def footer_text(self) -> str:
         store, problem = self.store, self.store.problem
-        if problem.dot is not None and not store.dot_has_moved and store.hover is None and store.pinned is None:
+        if (
+            problem.dot is not None
+            and not store.dot_has_moved
+            and store.hover is None
+            and store.pinned is None
+        ):
             dot = f'<span style="color:{self.look.theme.dot.name()}">●</span>'
             return f"{dot}&nbsp; " + self.tr("Drag the dot, or move it with the arrow keys.")
         overlay = store.gradient if store.gradient_on else None
@@ -91,13 +101,18 @@ class InputPane(Pane):
         if overlay is not None and overlay.values.shape == problem.shape:
             if cell is not None and focus is not None:
                 share = cell_text(float(overlay.values[cell]))
-                return input_line(problem, *cell, store.value_plane) + "&nbsp;&nbsp; " + self.tr(
-                    "gradient {value}"
-                ).format(value=f"<b>{share}</b>")
-            return self.tr("small: value&nbsp;&nbsp; large: gradient&nbsp;&nbsp; out {out} = in {total}").format(
-                out=f"{grouped(overlay.outputs)}", total=f"<b>{cell_text(overlay.total)}</b>"
-            ) + ("" if abs(overlay.lost) < 1e-9 else self.tr(" + {lost} to padding").format(
-                lost=cell_text(overlay.lost)))
+                return (
+                    input_line(problem, *cell, store.value_plane)
+                    + "&nbsp;&nbsp; "
+                    + self.tr("gradient {value}").format(value=f"<b>{share}</b>")
+                )
+            return self.tr(
+                "small: value&nbsp;&nbsp; large: gradient&nbsp;&nbsp; out {out} = in {total}"
+            ).format(out=f"{grouped(overlay.outputs)}", total=f"<b>{cell_text(overlay.total)}</b>") + (
+                ""
+                if abs(overlay.lost) < 1e-9
+                else self.tr(" + {lost} to padding").format(lost=cell_text(overlay.lost))
+            )
         if cell is not None and cell[0] < problem.shape[0] and cell[1] < problem.shape[1]:
             return input_line(problem, *cell, min(store.value_plane, problem.array.shape[0] - 1))
         return self.tr("Point at a cell in any pane. Click to pin it.")
@@ -156,6 +171,3 @@ class InputPane(Pane):
         self.store.set_pinned(None)
         self.store.set_hover(None)
         self.store.move_dot(dot.row + rows, dot.col + cols)
-
-    def paint_extras(self, painter: QPainter, scene: Scene) -> None:
-        return

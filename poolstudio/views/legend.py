@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from poolstudio.figures.cells import text_width
 from poolstudio.figures.fonts import ui_font
+from poolstudio.figures.frame import Frame
 from poolstudio.figures.look import Look
 from poolstudio.figures.marks import paint_padding
-from poolstudio.figures.frame import Frame
 from poolstudio.figures.theme import Theme
 from poolstudio.state.store import Store
 
@@ -39,7 +39,9 @@ class Legend(QWidget):
         if entries != self._entries:
             self._entries = entries
             self.setFixedSize(self.sizeHint())
-            self.setAccessibleName(self.tr("Marks: {names}").format(names=", ".join(text for _, text in entries)))
+            self.setAccessibleName(
+                self.tr("Marks: {names}").format(names=", ".join(text for _, text in entries))
+            )
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -52,7 +54,9 @@ class Legend(QWidget):
         gradient = store.gradient_on
         marked = bool(mark.windows or mark.reach) and (not gradient or store.hover or store.pinned)
         spec = problem.spec
-        apart = all(s >= k and d == 1 for s, k, d in zip(spec.stride, spec.kernel, spec.dilation, strict=True))
+        apart = all(
+            s >= k and d == 1 for s, k, d in zip(spec.stride, spec.kernel, spec.dilation, strict=True)
+        )
         shown = (
             ("gradient", self.tr("gradient"), gradient),
             ("window", self.tr("window"), marked),
@@ -111,7 +115,9 @@ def _glyph(painter: QPainter, key: str, rect: QRectF, theme: Theme) -> None:
         paint_padding(painter, Frame(rect.left(), rect.top(), GLYPH, GLYPH), [(0, 0)], theme, "")
     elif key == "overhang":
         painter.setPen(QPen(QColor(theme.overhang), 2.2))
-        painter.drawPoints([rect.topLeft() + QPointF(3 + 5 * i, 3 + 5 * j) for i in range(3) for j in range(3)])
+        painter.drawPoints(
+            [rect.topLeft() + QPointF(3 + 5 * i, 3 + 5 * j) for i in range(3) for j in range(3)]
+        )
     elif key == "changed":
         painter.setPen(QPen(QColor(theme.changed), 0))
         painter.setBrush(QColor(theme.changed))

@@ -10,8 +10,8 @@ from poolstudio.figures.scenes import output_scene
 from poolstudio.state.arithmetic import output_line
 from poolstudio.state.numbers import pair
 from poolstudio.state.operators import KINDS
-from poolstudio.state.sentences import both, spec_field
 from poolstudio.state.problem import Cell
+from poolstudio.state.sentences import both, spec_field
 from poolstudio.state.source import COLOUR, Array
 from poolstudio.state.store import Store
 from poolstudio.views.pane import Pane
@@ -78,17 +78,25 @@ class OutputPane(Pane):
         text = output_line(store.problem, pane.result, pane.patch, *cell, plane)
         spec = store.problem.spec
         if pane.result.operator.is_global and not store.problem.source.as_cells:
-            text += '&nbsp;&nbsp; <span style="color:{}">{}</span>'.format(
-                QColor(self.look.theme.muted).name(), self.tr("sum of all cells / number of cells")
-            ) if not pane.result.operator.is_max else ""
-        elif self.width() >= 440 and pane.result.operator.is_global and (any(spec.padding) or spec.kernel != (2, 2)):
+            text += (
+                '&nbsp;&nbsp; <span style="color:{}">{}</span>'.format(
+                    QColor(self.look.theme.muted).name(), self.tr("sum of all cells / number of cells")
+                )
+                if not pane.result.operator.is_max
+                else ""
+            )
+        elif (
+            self.width() >= 440
+            and pane.result.operator.is_global
+            and (any(spec.padding) or spec.kernel != (2, 2))
+        ):
             text += '&nbsp;&nbsp; <span style="color:{}">{}</span>'.format(
                 QColor(self.look.theme.muted).name(), self.tr("global ignores kernel, stride and padding")
             )
         return text
 
     def _cell(self) -> Cell | None:
-        """The output cell whose arithmetic is told: the one pointed at, else the middle of those concerned."""
+        """The output cell whose arithmetic is told: the one pointed at, else the middle of those marked."""
         store = self.store
         if store.problem.operators[self.index].is_global:
             return (0, 0)
@@ -125,7 +133,9 @@ class OutputPane(Pane):
         frame = scene.frame
         flags = Qt.AlignmentFlag.AlignCenter
         for index, name in enumerate(scene.plane_names):
-            painter.drawText(QRectF(frame.rect(0, index).left(), frame.top - 22, frame.width, 20), flags, name)
+            painter.drawText(
+                QRectF(frame.rect(0, index).left(), frame.top - 22, frame.width, 20), flags, name
+            )
         if self.store.problem.channel != COLOUR or scene.drawn is not None:
             return
         block = scene.block((0, 1), (0, 3))[0, 0]

@@ -4,8 +4,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
-from PySide6.QtGui import QColor, QEnterEvent, QPen, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from poolstudio.figures.frame import Frame
@@ -66,9 +76,7 @@ class Pane(QWidget):
 
     def body(self) -> QRectF:
         """The part between header and footer that is painted."""
-        return QRectF(
-            SIDE, HEADER, max(self.width() - 2 * SIDE, 1), max(self.height() - HEADER - FOOTER, 1)
-        )
+        return QRectF(SIDE, HEADER, max(self.width() - 2 * SIDE, 1), max(self.height() - HEADER - FOOTER, 1))
 
     def array(self) -> Array | None:
         """The values on show (C, h, w), dot included."""
@@ -180,9 +188,6 @@ class Pane(QWidget):
             self._panning = None
             self.unsetCursor()
 
-    def enterEvent(self, event: QEnterEvent) -> None:
-        super().enterEvent(event)
-
     def leaveEvent(self, event: QEvent) -> None:
         if self.store.hover is not None and self.store.hover.pane == self.index and not self._keyboard:
             self.store.set_hover(None)
@@ -223,7 +228,9 @@ class Pane(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
         self._keyboard = True
-        plain = not event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
+        plain = not event.modifiers() & ~(
+            Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
+        )
         if key == Qt.Key.Key_Space and plain:
             self._space = True
         elif key in ARROWS and plain:
@@ -238,8 +245,6 @@ class Pane(QWidget):
             self.dot_toggle_wanted.emit()
         elif key == Qt.Key.Key_G and plain:
             self.gradient_toggle_wanted.emit()
-        elif event.matches(event.StandardKey.Copy) if hasattr(event, "StandardKey") else False:
-            self.copy_table()
         else:
             super().keyPressEvent(event)
         self.update()

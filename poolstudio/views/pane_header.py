@@ -6,8 +6,9 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from poolstudio.figures.cells import image_of, text_width
+from poolstudio.figures.cells import text_width
 from poolstudio.figures.fonts import ui_font
+from poolstudio.figures.images import image_of
 from poolstudio.figures.look import Look
 from poolstudio.figures.ramps import Ramp
 from poolstudio.views.combo import QuietCombo

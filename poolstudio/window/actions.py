@@ -64,19 +64,43 @@ def build(window: "MainWindow") -> Actions:
         window.addAction(action)
         return action
 
-    add("open", tr("Open…"), window.choose_file, STANDARD.Open,
-        tr("Open a picture: PNG, JPEG, TIFF, WebP, BMP, GIF or PGM"), "open")
+    add(
+        "open",
+        tr("Open…"),
+        window.choose_file,
+        STANDARD.Open,
+        tr("Open a picture: PNG, JPEG, TIFF, WebP, BMP, GIF or PGM"),
+        "open",
+    )
     add("quit", tr("Quit"), window.close, "Ctrl+Q")
     undo, redo = window.store.undo_stack, window.store.undo_stack
     add("undo", tr("Undo"), undo.undo, "Ctrl+Z", file="undo")
     add("redo", tr("Redo"), redo.redo, "Ctrl+Shift+Z", file="redo")
     add("copy", tr("Copy"), window.copy, STANDARD.Copy, tr("Copy the values that have the focus"), "copy")
-    add("paste", tr("Paste"), window.paste, STANDARD.Paste, tr("Paste a picture, or values from a spreadsheet"),
-        "paste")
-    add("dot", tr("Dot"), window.toggle_dot, tip=tr("Bright dot: one cell set bright, to drag about. D in a pane"),
-        file="dot", checkable=True)
-    add("gradient", tr("Gradient"), window.toggle_gradient,
-        tip=tr("Gradient: what each output sends back to the input. G in a pane"), file="gradient", checkable=True)
+    add(
+        "paste",
+        tr("Paste"),
+        window.paste,
+        STANDARD.Paste,
+        tr("Paste a picture, or values from a spreadsheet"),
+        "paste",
+    )
+    add(
+        "dot",
+        tr("Dot"),
+        window.toggle_dot,
+        tip=tr("Bright dot: one cell set bright, to drag about. D in a pane"),
+        file="dot",
+        checkable=True,
+    )
+    add(
+        "gradient",
+        tr("Gradient"),
+        window.toggle_gradient,
+        tip=tr("Gradient: what each output sends back to the input. G in a pane"),
+        file="gradient",
+        checkable=True,
+    )
     add("zoomIn", tr("Zoom in"), lambda: window.zoom(1.25), "Ctrl++")
     add("zoomOut", tr("Zoom out"), lambda: window.zoom(0.8), "Ctrl+-")
     actions["zoomIn"].setShortcuts([QKeySequence("Ctrl++"), QKeySequence("Ctrl+=")])

@@ -30,7 +30,7 @@ class Content:
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """Pane rectangles (x, y, width, height) for Input, three outputs and Values; `cell` is None for pictures."""
+    """Pane rectangles (x, y, width, height) of Input, outputs and Values; `cell` is None for pictures."""
 
     kind: Kind
     cell: float | None
@@ -72,7 +72,9 @@ def _cell(fitting: float, most: int) -> float:
 
 def _across(size: tuple[int, int], content: Content, cell: float, below: int) -> Arrangement:
     width, height = size
-    columns = _shares(width, [content.input[1] * cell, content.output[1] * cell, content.output[1] * cell], 210)
+    columns = _shares(
+        width, [content.input[1] * cell, content.output[1] * cell, content.output[1] * cell], 210
+    )
     spare = height - AROUND - below - content.input[0] * cell
     bottom = int(min(max(below + max(spare, 0) / 2, 180), height * 0.5))
     top = height - bottom - 1
@@ -159,8 +161,8 @@ def _column(left: int, width: int, height: int, wanted: list[float]) -> tuple[Re
     rest = (height - 2 - sum(wanted)) / len(wanted)
     if rest < AROUND - 44:
         # More cells than there is room for are panned: the local outputs share what the third pane leaves.
-        third = min(wanted[2] + 96, 0.28 * height)
-        heights = [int((height - 2 - third) / 2)] * 2 + [0]
+        left_over = min(wanted[2] + 96, 0.28 * height)
+        heights = [int((height - 2 - left_over) / 2)] * 2 + [0]
     else:
         heights = [int(want + rest) for want in wanted]
     heights[2] = height - 2 - heights[0] - heights[1]

@@ -66,7 +66,9 @@ class Centre(QWidget):
             shown = self._store.panes[0].result
             if shown is not None and shown.values is not None:
                 output = (shown.values.shape[-2], shown.values.shape[-1])
-        return Content((rows, cols), output, problem.shape[0], len(problem.plane_names), not problem.source.as_cells)
+        return Content(
+            (rows, cols), output, problem.shape[0], len(problem.plane_names), not problem.source.as_cells
+        )
 
     def arrange(self) -> None:
         """Place everything, if the centre's size or the content's sizes changed."""

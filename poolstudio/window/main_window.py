@@ -2,9 +2,25 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QDeadlineTimer, QEvent, QEventLoop, QMimeData, Qt
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QMainWindow, QMessageBox, QVBoxLayout, QWidget
+from PySide6.QtCore import QDeadlineTimer, QEventLoop, QMimeData, Qt
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QMainWindow,
+    QMessageBox,
+    QVBoxLayout,
+    QWidget,
+)
 
 from poolstudio import __version__
 from poolstudio.figures.frame import Camera
@@ -126,7 +142,7 @@ class MainWindow(QMainWindow):
 
     def paste(self) -> None:
         mime: QMimeData = QGuiApplication.clipboard().mimeData()
-        if self.opening.takes(mime) and not mime.hasText() or self.opening.files_in(mime):
+        if (self.opening.takes(mime) and not mime.hasText()) or self.opening.files_in(mime):
             self.opening.take(mime)
         else:
             self.centre.values.paste()
@@ -254,8 +270,8 @@ class MainWindow(QMainWindow):
 
     # -- Qt's events ----------------------------------------------------------------------------------
 
-    def resizeEvent(self, event: QEvent) -> None:  # type: ignore[override]
-        super().resizeEvent(event)  # type: ignore[arg-type]
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
         room = self.width() - PANEL_WIDTH
         self._fold(self._folded_by_hand or room < FOLD_BELOW)
 

@@ -70,7 +70,7 @@ class Opening(QObject):
             return
         buffer = QBuffer()
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        image.save(buffer, "PNG", 100)
+        image.save(buffer, b"PNG", 100)
         self._key = self._more = ""
         self._loader.load_bytes(bytes(buffer.data().data()), tr("Pasted picture"))
 
@@ -85,7 +85,9 @@ class Opening(QObject):
         self._store.say(escape(sentence), error=True)
 
     def _cancelled(self, name: str) -> None:
-        self._store.say(tr("Loading {name} was cancelled: the input stays as it was.").format(name=escape(name)))
+        self._store.say(
+            tr("Loading {name} was cancelled: the input stays as it was.").format(name=escape(name))
+        )
 
     def _too_large(self, problem: PictureTooLarge, path: str) -> None:
         """Offer a reduced picture; nothing is decoded before the answer."""

@@ -21,7 +21,7 @@ class Theming(QObject):
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_changed)
 
     def choose(self, name: str) -> None:
-        """"system", "light" or "dark"."""
+        """ "system", "light" or "dark"."""
         self.name = name
         self.apply()
 

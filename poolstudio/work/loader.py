@@ -49,14 +49,16 @@ class Loader(QObject):
         self.loading = ""
 
     def load_file(self, path: Path, reduce: int = 1) -> None:
-        self._start(path.name, str(path), lambda progress, stop: load_picture(
-            path, progress=progress, cancelled=stop, reduce=reduce
-        ))
+        self._start(
+            path.name,
+            str(path),
+            lambda progress, stop: load_picture(path, progress=progress, cancelled=stop, reduce=reduce),
+        )
 
     def load_bytes(self, data: bytes, name: str) -> None:
-        self._start(name, "", lambda progress, stop: load_picture_bytes(
-            data, name, progress=progress, cancelled=stop
-        ))
+        self._start(
+            name, "", lambda progress, stop: load_picture_bytes(data, name, progress=progress, cancelled=stop)
+        )
 
     def cancel(self) -> None:
         """Stop the load that runs; what was on show stays."""
@@ -105,5 +107,3 @@ class Loader(QObject):
                 raise error
 
         self._jobs.run(lambda: read(progress, stop.is_set), done, failed)
-
-

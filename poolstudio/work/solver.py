@@ -1,4 +1,4 @@
-"""The solver: answers each change of the Problem, small ones at once, large ones on threads, late ones dropped."""
+"""The solver: answers each change of the Problem, small ones at once, large ones on threads."""
 
 from typing import Any, Protocol
 

@@ -8,7 +8,7 @@ import numpy as np
 
 
 def median_ms(act: Callable[[int], object], times: int, warm: int = 1) -> float:
-    """The median of some runs in milliseconds, after `warm` runs that do not count. `act` gets the run's number."""
+    """The median of some runs in milliseconds, after `warm` that do not count; `act` gets their number."""
     spent = []
     for run in range(times + warm):
         begin = time.perf_counter()

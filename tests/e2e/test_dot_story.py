@@ -82,7 +82,9 @@ def test_by_keyboard_alone(window: MainWindow) -> None:
     ("offset", "cell"),
     [((-5000, -5000), (0, 0)), ((5000, 5000), (3, 3)), ((5000, 0), (1, 3)), ((0, -5000), (0, 1))],
 )
-def test_the_dot_cannot_leave_the_grid(window: MainWindow, offset: tuple[int, int], cell: tuple[int, int]) -> None:
+def test_the_dot_cannot_leave_the_grid(
+    window: MainWindow, offset: tuple[int, int], cell: tuple[int, int]
+) -> None:
     area = pane(window, "inputPane")
     start = area.cell_center(1, 1)
     drag(area, start, start + QPoint(*offset))

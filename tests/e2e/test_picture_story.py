@@ -1,4 +1,4 @@
-"""Opening pictures in the real window: pooling them, bad files, drop, paste, channels, closing while it works."""
+"""Opening pictures in the real window: pooling, bad files, drop, paste, channels, closing at work."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -74,7 +74,9 @@ def test_the_same_place_stands_at_the_same_place_in_every_pane(window: MainWindo
 
 
 @pytest.mark.parametrize("kind", ["cut", "empty", "text", "folder", "gone"])
-def test_a_bad_file_is_said_and_the_input_stays(window: MainWindow, photo: Photo, tmp_path: Path, kind: str) -> None:
+def test_a_bad_file_is_said_and_the_input_stays(
+    window: MainWindow, photo: Photo, tmp_path: Path, kind: str
+) -> None:
     open_and_wait(window, photo())
     before = window.store.problem.source
     path = tmp_path / "bad.jpg"

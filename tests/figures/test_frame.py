@@ -27,7 +27,9 @@ def test_a_grid_has_one_cell_size_in_all_panes() -> None:
     "spec", [PoolSpec.of(2, 2), PoolSpec.of(3, 2, 1), PoolSpec.of(7, 1, 3), PoolSpec.of(3, 1, 1, 3)]
 )
 @pytest.mark.parametrize("camera", [Camera(), Camera(5.0, 100.0, 200.0)])
-def test_on_pictures_an_output_cell_lies_over_the_middle_of_its_window(spec: PoolSpec, camera: Camera) -> None:
+def test_on_pictures_an_output_cell_lies_over_the_middle_of_its_window(
+    spec: PoolSpec, camera: Camera
+) -> None:
     layout = Layout((300, 400), spec, None, camera)
     source, pooled = layout.input_frame(BODY), layout.output_frame(BODY, (1, 1))
     for row, col in ((0, 0), (3, 7)):

@@ -25,11 +25,19 @@ def lines(store: Store, row: int, col: int) -> list[str]:
 
 def test_the_worked_grid(make_store: Callable[[Problem], Store]) -> None:
     store = make_store(Problem(grid_preset("worked").source()))
-    assert lines(store, 0, 0) == ["(0, 0) max(1, 3, 5, 6) = 6", "(0, 0) (1 + 3 + 5 + 6) / 4 = 3.75", "58 / 16 = 3.625"]
+    assert lines(store, 0, 0) == [
+        "(0, 0) max(1, 3, 5, 6) = 6",
+        "(0, 0) (1 + 3 + 5 + 6) / 4 = 3.75",
+        "58 / 16 = 3.625",
+    ]
 
 
 def test_the_dot_counts(store: Store) -> None:
-    assert lines(store, 0, 0) == ["(0, 0) max(0, 0, 0, 1) = 1", "(0, 0) (0 + 0 + 0 + 1) / 4 = 0.25", "1 / 16 = 0.0625"]
+    assert lines(store, 0, 0) == [
+        "(0, 0) max(0, 0, 0, 1) = 1",
+        "(0, 0) (0 + 0 + 0 + 1) / 4 = 0.25",
+        "1 / 16 = 0.0625",
+    ]
 
 
 def test_large_windows_are_abridged_and_ties_are_said(make_store: Callable[[Problem], Store]) -> None:

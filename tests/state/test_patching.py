@@ -18,7 +18,9 @@ OPERATORS = tuple(Operator(kind) for kind in KINDS)
 def full(problem: Problem) -> list[np.ndarray | None]:
     """The answers with the dot written into the input: what the patch must equal."""
     source = problem.source.with_values(problem.displayed())
-    return [pane.values for pane in solve(Problem(source, problem.spec, None, problem.channel, OPERATORS)).panes]
+    return [
+        pane.values for pane in solve(Problem(source, problem.spec, None, problem.channel, OPERATORS)).panes
+    ]
 
 
 def assert_same(problem: Problem) -> None:
@@ -67,11 +69,15 @@ def test_dilated_windows() -> None:
     values = np.arange(81.0).reshape(9, 9)
     operators = (Operator("max"),)
     for cell in ((0, 0), (4, 4), (8, 3)):
-        problem = Problem(Source.grid(values, "g"), PoolSpec.of(3, 1, 1, 2), Dot(*cell, 100.0), "grey", operators)
+        problem = Problem(
+            Source.grid(values, "g"), PoolSpec.of(3, 1, 1, 2), Dot(*cell, 100.0), "grey", operators
+        )
         result = solve(problem.replace(dot=None))
         change = patch(problem, result)
         assert change is not None
-        right = solve(Problem(Source.grid(problem.displayed()[0], "g"), problem.spec, None, "grey", operators))
+        right = solve(
+            Problem(Source.grid(problem.displayed()[0], "g"), problem.spec, None, "grey", operators)
+        )
         np.testing.assert_array_equal(shown_values(result.panes[0], change.panes[0]), right.panes[0].values)
 
 

@@ -38,7 +38,9 @@ def test_photo_sides(size: tuple[int, int], side: int) -> None:
     assert plan.input[3] - 68 >= side
 
 
-@pytest.mark.parametrize("content", [FIRST, PADDED, PHOTO, Content((64, 64), (63, 63), 64), Content((1, 64), (1, 1), 1)])
+@pytest.mark.parametrize(
+    "content", [FIRST, PADDED, PHOTO, Content((64, 64), (63, 63), 64), Content((1, 64), (1, 1), 1)]
+)
 @pytest.mark.parametrize("size", [(728, 540), (1024, 688), (1664, 968), (3000, 1500)])
 def test_panes_fill_the_centre_without_overlap(content: Content, size: tuple[int, int]) -> None:
     plan = arrange(size, content)

@@ -102,9 +102,7 @@ def test_a_move_of_the_dot_during_a_solve_shows_on_the_last_answer_and_in_the_ne
     np.testing.assert_array_equal(store.panes[0].displayed(), max_pool2d(last, 2))
     renderer.gate.set()
     drain(jobs)
-    np.testing.assert_array_equal(
-        store.panes[0].displayed(), max_pool2d(store.problem.displayed(), 3)
-    )
+    np.testing.assert_array_equal(store.panes[0].displayed(), max_pool2d(store.problem.displayed(), 3))
 
 
 def test_an_error_of_a_pane_comes_back_from_the_thread(jobs: Jobs) -> None:
