@@ -72,39 +72,36 @@ def _half(pixels: Pixels) -> Pixels:
     height, width = pixels.shape
     out = np.empty(((height + 1) // 2, (width + 1) // 2), np.uint32)
     pairs = width // 2
-    rows = max(1, _BLOCK // width)
+    rows = min(max(1, _BLOCK // width), len(out))
     tall = np.empty((2, rows, width), np.uint32)
+    wide = np.empty((2, rows, pairs), np.uint32)
     for top in range(0, len(out), rows):
         target = out[top : top + rows]
         upper = pixels[2 * top : 2 * (top + rows) : 2]
         lower = pixels[2 * top + 1 : 2 * (top + rows) : 2]
-        means, differ = tall[:, : len(target)]
+        means, spare = tall[:, : len(target)]
         full = len(lower)
-        _mean(upper[:full], lower, means[:full], differ[:full], up=False)
+        _mean(upper[:full], lower, means[:full], spare[:full], up=False)
         if full < len(target):
             means[full] = upper[full]
         # Copied out first: NumPy's bit operations are slow on every second element.
-        left, right = differ[:, :pairs], differ[:, pairs : 2 * pairs]
+        left, right = wide[:, : len(target)]
         np.copyto(left, means[:, 0 : 2 * pairs : 2])
         np.copyto(right, means[:, 1 : 2 * pairs : 2])
         # The one mean rounds down and the other up, so that pictures grow neither darker nor brighter.
-        _mean(left, right, target[:, :pairs], means[:, :pairs], up=True)
+        _mean(left, right, target[:, :pairs], left, up=True)
         if width % 2:
             target[:, -1] = means[:, -1]
     return out
 
 
 def _mean(a: Pixels, b: Pixels, out: Pixels, spare: Pixels, up: bool) -> None:
-    """The mean of each of the four bytes, without their carrying into each other."""
+    """The mean of each of the four bytes, without their carrying into each other; `spare` may be `a`."""
+    (np.bitwise_or if up else np.bitwise_and)(a, b, out=out)
     np.bitwise_xor(a, b, out=spare)
     np.bitwise_and(spare, _SEVEN_BITS, out=spare)
     np.right_shift(spare, 1, out=spare)
-    if up:
-        np.bitwise_or(a, b, out=out)
-        np.subtract(out, spare, out=out)
-    else:
-        np.bitwise_and(a, b, out=out)
-        np.add(out, spare, out=out)
+    (np.subtract if up else np.add)(out, spare, out=out)
 
 
 def _painter(
