@@ -40,7 +40,7 @@ class CellEdit(QLineEdit):
         self.setStyleSheet(
             f"QLineEdit {{ background: {theme.surface.name()}; color: {theme.text.name()};"
             f" border: {FOCUS_RING}px solid {theme.accent.name()}; border-radius: 0; padding: 0; margin: 0;"
-            " min-height: 0; }"
+            " min-height: 0; max-height: 99px; }"
         )
 
 

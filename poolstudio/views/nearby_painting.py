@@ -74,7 +74,7 @@ def paint_nearby(painter: QPainter, near: Nearby) -> None:
         width = marks.WINDOW_WIDTH if len(windows) == 1 else THIN
         rows, cols = mark.rows, mark.cols
         rect = frame.rect(rows.start, cols.start, rows[-1] + 1 - rows.start, cols[-1] + 1 - cols.start)
-        marks.paint_window(painter, rect, theme, width, inset=2.0 * min(index, 3))
+        marks.paint_window(painter, rect, theme, width, inset=float(min(index, 3)))
     for cells, tie in ((light.winners, False), (light.ties, True)):
         for cell in cells:
             if near.holds(cell):

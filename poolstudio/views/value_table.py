@@ -89,13 +89,12 @@ class ValueTable(QTableView):
         return QSize(width, TABLE_ROW_HEIGHT * (rows + 1))
 
     def area(self) -> Area:
-        """The selected rectangle, else the current cell."""
-        ranges = self.selectionModel().selection()
-        if ranges.isEmpty():
-            row, col = self.current_cell()
-            return Area(row, col)
-        first = ranges.first()
-        return Area(first.top(), first.left(), first.height(), first.width())
+        """The selected rectangle with the current cell in it, else that cell alone."""
+        current = self.currentIndex()
+        for part in self.selectionModel().selection().toList():
+            if not current.isValid() or part.contains(current):
+                return Area(part.top(), part.left(), part.height(), part.width())
+        return Area(*self.current_cell())
 
     def current_cell(self) -> Cell:
         """The current cell; where there is none yet, the dot's, else the first."""
@@ -111,22 +110,21 @@ class ValueTable(QTableView):
         if not (first.isValid() and last.isValid()):
             return
         model = self.selectionModel()
+        # Not by the view's own setCurrentIndex, whose selection depends on the keys that are held down.
         model.setCurrentIndex(first, QItemSelectionModel.SelectionFlag.NoUpdate)
         model.select(QItemSelection(first, last), QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
     def step(self, rows: int, cols: int) -> None:
         """Move the current cell, as Enter and Tab do; at the last row or column it stays."""
         row, col = self.current_cell()
-        to = self.values.index(row + rows, col + cols)
-        if to.isValid():
-            self.setCurrentIndex(to)
+        self.select(Area(row + rows, col + cols))
 
     def edit_cell(self, row: int, col: int) -> None:
         """Open the editor of a cell."""
         index = self.values.index(row, col)
         if index.isValid():
             self.setFocus(Qt.FocusReason.OtherFocusReason)
-            self.setCurrentIndex(index)
+            self.select(Area(row, col))
             self.edit(index)
 
     # -- clipboard and the like ---------------------------------------------------------------------
@@ -187,7 +185,7 @@ class ValueTable(QTableView):
         if event.reason() == QContextMenuEvent.Reason.Mouse:
             index = self.indexAt(event.pos())
             if index.isValid() and not self.selectionModel().isSelected(index):
-                self.setCurrentIndex(index)
+                self.select(Area(index.row(), index.column()))
         menu = self.context_menu()
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(event.globalPos())

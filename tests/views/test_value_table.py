@@ -274,3 +274,10 @@ def test_a_small_picture_keeps_its_size(make_table: MakeTable) -> None:
     assert store.problem.shape == (4, 4)
     assert store.problem.array[0, 3, 3] == 1
     assert "1 row and 1 column did not fit and were left out." in plain(store.status)
+
+
+def test_held_keys_do_not_stretch_the_selection(table: ValueTable, store: Store) -> None:
+    table.select(Area(2, 2, 2, 2))
+    press(table, Key.Key_Z, modifiers=Ctrl)
+    table.edit_cell(0, 0)
+    assert table.area() == Area(0, 0)
