@@ -11,16 +11,19 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QSpinBox, QWidget
 
+from poolstudio.views.restyle import set_property
+
 #: A pause in typing of this length applies the number, as Enter, Tab and leaving the field do.
 PAUSE_MS = 400
 _MOST = 9999
+_MARGIN = 8
 
 
 class NumberField(QSpinBox):
     """Whole numbers from 0 to 9999, ASCII digits only.
 
-    `edited` carries a value that the user put in: typed (once, when the typing ends), stepped or reset. Values
-    from the program come by `show_value` and are not told back.
+    `edited` carries a value that the user put in: typed (once, when the typing ends), stepped or reset.
+    Values from the program come by `show_value` and are not told back.
     """
 
     edited = Signal(int)
@@ -45,6 +48,8 @@ class NumberField(QSpinBox):
         self._pause.setInterval(PAUSE_MS)
         self._pause.timeout.connect(self._after_pause)
         self.lineEdit().textEdited.connect(self._typed)
+        self.lineEdit().textChanged.connect(self._fit)
+        self._fit(self.text())
         self.editingFinished.connect(self._pause.stop)
         self.valueChanged.connect(self._tell)
 
@@ -54,7 +59,14 @@ class NumberField(QSpinBox):
         if value != self.value() or self.text() != str(value):
             with QSignalBlocker(self):
                 self.setValue(value)
-                self.lineEdit().setText(self.text_of(self.value()))
+                self.lineEdit().setText(str(self.value()))
+            self._fit(self.text())
+        self._told = self.value()
+
+    def set_most(self, most: int) -> None:
+        """Take another greatest value, without telling a value back that gives way to it."""
+        with QSignalBlocker(self):
+            self.setMaximum(most)
         self._told = self.value()
 
     def put(self, value: int) -> None:
@@ -65,12 +77,7 @@ class NumberField(QSpinBox):
     def set_invalid(self, message: str) -> None:
         """Mark the field as the one at fault, with the reason for screen readers; "" takes the mark away."""
         self.setAccessibleDescription(message)
-        invalid = bool(message)
-        if bool(self.property("invalid")) != invalid:
-            self.setProperty("invalid", invalid)
-            self.style().unpolish(self)
-            self.style().polish(self)
-            self.update()
+        set_property(self, "invalid", bool(message))
 
     def context_menu(self) -> QMenu:
         """The editing menu, with Reset where the field has a value to go back to."""
@@ -84,14 +91,10 @@ class NumberField(QSpinBox):
             reset.triggered.connect(lambda: self.put(value))
         return menu
 
-    @staticmethod
-    def text_of(value: int) -> str:
-        return str(value)
-
     # -- Qt's own ----------------------------------------------------------------------------------
 
     def textFromValue(self, value: int) -> str:
-        return self.text_of(value)
+        return str(value)
 
     def valueFromText(self, text: str) -> int:
         return int(text.strip())
@@ -171,6 +174,10 @@ class NumberField(QSpinBox):
     def _typed(self) -> None:
         self._pause.start()
 
+    def _fit(self, text: str) -> None:
+        # A style sheet's padding does not reach the text. Four digits need all the width.
+        self.lineEdit().setTextMargins(_MARGIN if len(text) <= 3 else 0, 0, 0, 0)
+
     def _after_pause(self) -> None:
         # A field that was emptied waits for its number until it is left.
         if self.hasAcceptableInput():
@@ -180,4 +187,5 @@ class NumberField(QSpinBox):
         if not self._quiet and self.value() != self._told:
             self._pause.stop()
             self._told = self.value()
+            self._fit(self.text())
             self.edited.emit(self._told)

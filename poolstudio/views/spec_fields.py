@@ -1,20 +1,19 @@
 """The fields of the layer's settings: a row each for kernel, stride, padding and dilation, and two boxes."""
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
     QSizePolicy,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from poolstudio.core import PoolSpec
-from poolstudio.figures.icons import icon
-from poolstudio.figures.theme import Theme
+from poolstudio.figures.theme import FOCUS_RING, Theme
+from poolstudio.views.link_button import LinkButton
 from poolstudio.views.number_field import NumberField
 
 Pair = tuple[int, int]
@@ -35,8 +34,9 @@ class SpecFields(QWidget):
         super().__init__()
         self.pairs: dict[str, tuple[NumberField, NumberField]] = {}
         self._wants_link = True
-        self._theme: Theme | None = None
-        self.link = self._link_button()
+        self._message_at = ""
+        self.link = LinkButton()
+        self.link.clicked.connect(self._link_clicked)
         self.ceil = self._box(
             "ceilMode",
             self.tr("Ceil mode"),
@@ -51,7 +51,7 @@ class SpecFields(QWidget):
             ),
         )
         self._grid = QGridLayout()
-        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setContentsMargins(0, 0, FOCUS_RING, 0)
         self._grid.setHorizontalSpacing(8)
         self._grid.setVerticalSpacing(4)
         self._grid.setColumnStretch(0, 1)
@@ -63,13 +63,13 @@ class SpecFields(QWidget):
             self._grid.addWidget(head, 0, column)
         for row, name in enumerate(ROWS):
             self._add_row(1 + 2 * row, name)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        column.addLayout(self._grid)
-        column.addSpacing(4)
-        column.addWidget(self.ceil)
-        column.addWidget(self.count)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        layout.addLayout(self._grid)
+        layout.addSpacing(4)
+        layout.addWidget(self.ceil)
+        layout.addWidget(self.count)
 
     # -- what stands in them -----------------------------------------------------------------------
 
@@ -118,14 +118,17 @@ class SpecFields(QWidget):
                 at_fault = row == name and (self.linked or axis in (None, of_axis))
                 field.set_invalid(message if at_fault else "")
 
-    def place_below(self, name: str, widget: QWidget) -> None:
-        """Put a widget below the row of `name`, over the whole width."""
+    def place_below(self, name: str, widget: QWidget, button: QWidget) -> None:
+        """Put a widget below the row of `name`, over the whole width, its button next in the tab order."""
+        if name == self._message_at:
+            return
+        self._message_at = name
         self._grid.removeWidget(widget)
         self._grid.addWidget(widget, 2 + 2 * ROWS.index(name), 0, 1, 3)
+        QWidget.setTabOrder(self.pairs[name][1], button)
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self._show_link()
+        self.link.set_theme(theme)
 
     # -- inside ------------------------------------------------------------------------------------
 
@@ -133,6 +136,7 @@ class SpecFields(QWidget):
         title, tip = self._words(name)
         label = QLabel(title)
         left = QHBoxLayout()
+        left.setContentsMargins(FOCUS_RING, 0, 0, 0)
         left.setSpacing(4)
         left.addWidget(label)
         if name == "dilation":
@@ -169,7 +173,9 @@ class SpecFields(QWidget):
             ),
             "padding": (
                 self.tr("Padding"),
-                self.tr("Padding: cells added on each side. Half of the kernel at most; it never wins a maximum."),
+                self.tr(
+                    "Padding: cells added on each side. Half of the kernel at most; it never wins a maximum."
+                ),
             ),
             "dilation": (
                 self.tr("Dilation"),
@@ -178,27 +184,15 @@ class SpecFields(QWidget):
         }
         return words[name]
 
-    def _link_button(self) -> QToolButton:
-        button = QToolButton()
-        button.setObjectName("linkSizes")
-        button.setProperty("role", "link")
-        button.setCheckable(True)
-        button.setChecked(True)
-        button.setAutoRaise(True)
-        button.setIconSize(QSize(14, 14))
-        button.setFixedHeight(20)
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        button.clicked.connect(self._link_clicked)
-        return button
-
     def _box(self, name: str, title: str, tip: str) -> QCheckBox:
         box = QCheckBox(title)
         box.setObjectName(name)
         box.setAccessibleName(title)
         box.setToolTip(tip)
+        # With its focus ring, that lies around it, inside the widget.
+        box.setStyleSheet("margin-left: 0; padding-right: 3px")
         box.setFixedHeight(20)
+        box.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         box.toggled.connect(lambda: self.edited.emit(box))
         return box
 
@@ -225,13 +219,4 @@ class SpecFields(QWidget):
         # Two sizes that differ are not linked, whatever was wished: a rectangular plane, or an undone link.
         equal = all(height.value() == width.value() for height, width in self.pairs.values())
         linked = self._wants_link and equal
-        self.link.setChecked(linked)
-        self.link.setText(self.tr("linked") if linked else self.tr("unlinked"))
-        self.link.setAccessibleName(self.tr("Height and width linked"))
-        self.link.setToolTip(
-            self.tr("Height and width change together. Unlink to set them apart.")
-            if linked
-            else self.tr("Height and width are set apart. Link to copy each height to its width.")
-        )
-        if self._theme is not None:
-            self.link.setIcon(icon("link" if linked else "unlink", self._theme))
+        self.link.show_linked(linked)

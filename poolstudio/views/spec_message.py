@@ -1,13 +1,17 @@
 """The message below a field's row: what is wrong there, and a button for the nearest legal value."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from poolstudio.core import PoolError, axes
+from poolstudio.figures.fonts import ui_font
 from poolstudio.figures.icons import icon
-from poolstudio.figures.theme import Theme
+from poolstudio.figures.theme import FOCUS_RING, FONT_FOOTER, Theme
 from poolstudio.state.operators import Operator
 from poolstudio.state.problem import Problem
+from poolstudio.views.restyle import set_property
 
 
 def standing_error(problem: Problem, linked: bool) -> PoolError | None:
@@ -41,20 +45,14 @@ def _stricter(problem: Problem, error: PoolError) -> PoolError:
     """With one kernel for both axes, the axis that allows less speaks: its limit is legal for both."""
     if error.axis != "height" or error.nearest is None:
         return error
-    kernel = (1, problem.spec.kernel[1])
-    padding = (0, problem.spec.padding[1])
+    spec = problem.spec
+    width_alone = replace(spec, kernel=(1, spec.kernel[1]), padding=(0, spec.padding[1]))
     try:
-        axes(problem.shape, _with(problem, kernel, padding))
+        axes(problem.shape, width_alone)
     except PoolError as other:
         if other.nearest is None or other.nearest < error.nearest:
             return other
     return error
-
-
-def _with(problem: Problem, kernel: tuple[int, int], padding: tuple[int, int]):  # type: ignore[no-untyped-def]
-    from dataclasses import replace
-
-    return replace(problem.spec, kernel=kernel, padding=padding)
 
 
 class SpecMessage(QWidget):
@@ -65,7 +63,7 @@ class SpecMessage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._theme: Theme | None = None
-        self._note = False
+        self._shown: tuple[str, bool] | None = None
         self._sign = QLabel()
         self._sign.setFixedSize(16, 16)
         self.text = QLabel()
@@ -85,13 +83,14 @@ class SpecMessage(QWidget):
         column.addWidget(self.text)
         column.addWidget(self.use, 0, Qt.AlignmentFlag.AlignLeft)
         row = QHBoxLayout(self)
-        row.setContentsMargins(0, 2, 0, 6)
+        row.setContentsMargins(FOCUS_RING, 2, 0, 6)
         row.setSpacing(4)
         row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(column, 1)
         self.clear()
 
     def clear(self) -> None:
+        self._shown = None
         self.hide()
         self.text.hide()
         self.text.clear()
@@ -100,10 +99,12 @@ class SpecMessage(QWidget):
     def show_error(self, error: PoolError, note: bool = False) -> None:
         """Say what is wrong; `note` says it quietly."""
         message = str(error)
-        self._note = note
-        self.text.setProperty("role", "muted" if note else "error")
-        self.text.style().unpolish(self.text)
-        self.text.style().polish(self.text)
+        if (message, note) == self._shown:
+            return
+        self._shown = message, note
+        set_property(self.text, "role", "muted" if note else "error")
+        # Muted text has the body's size elsewhere.
+        self.text.setFont(ui_font(FONT_FOOTER))
         self.text.setText(message)
         self.text.setAccessibleName(message)
         self.text.setToolTip(message)
@@ -124,5 +125,6 @@ class SpecMessage(QWidget):
     def _show_sign(self) -> None:
         if self._theme is None:
             return
-        name, colour = ("hint", self._theme.muted) if self._note else ("warning", self._theme.error)
+        note = self._shown is not None and self._shown[1]
+        name, colour = ("hint", "muted") if note else ("warning", "error")
         self._sign.setPixmap(icon(name, self._theme, colour).pixmap(16, 16))
