@@ -73,6 +73,10 @@ class ParametersPanel(QWidget):
         self._stack.setCurrentIndex(1 if folded else 0)
         self.setFixedWidth(PARAMETERS_RAIL if folded else PARAMETERS_WIDTH)
 
+    def first_field(self) -> QWidget:
+        """What gets the focus when the panel does."""
+        return self._unfold if self.folded else self.settings.presets
+
     def set_theme(self, theme: Theme) -> None:
         """Tint icons and results."""
         self.settings.set_theme(theme)
@@ -174,9 +178,10 @@ class ParametersPanel(QWidget):
         return button
 
     def _fold_clicked(self, folded: bool) -> None:
-        self.set_folded(folded)
-        (self._unfold if folded else self.settings.presets).setFocus()
+        # Told first: whether the window answers by setting the fold or by turning it, it ends as clicked.
         self.fold_toggled.emit(folded)
+        self.set_folded(folded)
+        self.first_field().setFocus()
 
     def _set_tab_order(self) -> None:
         # The button of the message takes its place when the message does.

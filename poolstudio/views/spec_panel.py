@@ -35,7 +35,7 @@ class SpecPanel(QWidget):
         #: The error without what concerns one operator alone: while it stands, there is no output size.
         self.grave_error: PoolError | None = None
         self.presets = QuietCombo()
-        self.presets.setObjectName("specPreset")
+        self.presets.setObjectName("presetChoice")
         self.presets.setAccessibleName(self.tr("Pooling preset"))
         self.presets.setToolTip(
             self.tr("Settings by name. A choice sets all fields below; one undo brings the old ones back.")

@@ -19,7 +19,7 @@ from poolstudio.views.parameters import ParametersPanel
 
 FIELDS = [stem + axis for stem in ("kernel", "stride", "padding", "dilation") for axis in ("Height", "Width")]
 CONTROLS = [
-    "specPreset",
+    "presetChoice",
     "linkSizes",
     *FIELDS,
     "ceilMode",
@@ -81,7 +81,7 @@ def test_every_control_has_a_name_and_a_tooltip(first: tuple[ParametersPanel, St
 
 def test_tab_goes_through_the_controls_in_order(first: tuple[ParametersPanel, Store], qtbot: QtBot) -> None:
     panel, _ = first
-    child(panel, "specPreset").setFocus()
+    child(panel, "presetChoice").setFocus()
     seen = []
     for _step in CONTROLS:
         focused = QApplication.focusWidget()
@@ -109,7 +109,7 @@ def test_w01_the_wheel_passes_over_fields_without_focus(
     spec, dot = store.problem.spec, store.problem.dot
     bar = panel.area.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 0)
-    for name in [*FIELDS, "specPreset", "dotRow", "dotColumn", "dotBrightness", "cellColours"]:
+    for name in [*FIELDS, "presetChoice", "dotRow", "dotColumn", "dotBrightness", "cellColours"]:
         widget = child(panel, name)
         panel.area.ensureWidgetVisible(widget)
         before = bar.value()
@@ -138,9 +138,22 @@ def test_folding_leaves_a_rail_and_is_told_when_the_user_does_it(
         qtbot.mouseClick(child(panel, "unfoldParameters"), Qt.MouseButton.LeftButton)
     assert told.args == [False]
     assert (panel.width(), panel.folded) == (256, False)
+    assert panel.first_field() is child(panel, "presetChoice")
     with qtbot.waitSignal(panel.fold_toggled) as told:
         qtbot.mouseClick(child(panel, "foldParameters"), Qt.MouseButton.LeftButton)
     assert told.args == [True]
+    assert panel.folded
+    assert panel.first_field() is child(panel, "unfoldParameters")
+    assert panel.first_field().hasFocus()
+
+
+def test_a_window_that_turns_the_fold_itself_is_in_step(first: tuple[ParametersPanel, Store]) -> None:
+    panel, _ = first
+    panel.fold_toggled.connect(lambda: panel.set_folded(not panel.folded))
+    child(panel, "foldParameters").click()
+    assert panel.folded
+    child(panel, "unfoldParameters").click()
+    assert not panel.folded
 
 
 def test_nothing_scrolls_sideways(first: tuple[ParametersPanel, Store]) -> None:
