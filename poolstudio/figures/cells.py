@@ -11,13 +11,21 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 from poolstudio.figures.fonts import ui_font
 from poolstudio.figures.frame import Frame
 from poolstudio.figures.images import image_of
-from poolstudio.figures.theme import Theme
+from poolstudio.figures.ramps import BLACK, ZERO_ON_DARK, inks_on, luminances
+from poolstudio.figures.theme import (
+    CELL_EDGE_CONTRAST,
+    CELL_GAP,
+    NUMBER_CELL_MIN,
+    NUMBER_LARGEST,
+    NUMBER_SHARE,
+    NUMBER_SMALLEST,
+    STALE_FILL_OPACITY,
+    Theme,
+)
 from poolstudio.state.numbers import cell_text
 from poolstudio.state.source import Array
 
-GAP = 2
-LEAST_FONT, MOST_FONT, LEAST_CELL_WITH_NUMBER = 11, 22, 24
-ZERO_ON_DARK = QColor("#8F8F8F")
+ZERO_INK = QColor.fromRgb(ZERO_ON_DARK)
 
 _widths: dict[tuple[int, str], float] = {}
 
@@ -56,7 +64,7 @@ def paint_fills(
         return
     target = frame.rect(seen.rows[0], seen.cols[0], seen.rows[1] - seen.rows[0], seen.cols[1] - seen.cols[0])
     painter.drawImage(target, image_of(pixels))
-    gap = GAP if frame.side >= 8 else 1
+    gap = CELL_GAP if frame.side >= 8 else 1
     lines = [
         QRectF(frame.left + col * frame.width - gap / 2, target.top(), gap, target.height())
         for col in range(seen.cols[0], seen.cols[1] + 1)
@@ -64,7 +72,7 @@ def paint_fills(
         QRectF(target.left(), frame.top + row * frame.height - gap / 2, target.width(), gap)
         for row in range(seen.rows[0], seen.rows[1] + 1)
     ]
-    surface = QColor(theme.surface)
+    surface = theme.surface
     for line in lines:
         painter.fillRect(line, surface)
 
@@ -98,7 +106,7 @@ def paint_crosses(
     if not mask.any():
         return
     lines = []
-    surface = QColor(theme.surface)
+    surface = theme.surface
     for row, col in np.argwhere(mask):
         rect = inner(frame, int(row) + seen.rows[0], int(col) + seen.cols[0])
         painter.fillRect(rect, surface)
@@ -106,26 +114,26 @@ def paint_crosses(
             QLineF(rect.topLeft(), rect.bottomRight()),
             QLineF(rect.topRight(), rect.bottomLeft()),
         ]
-    painter.setPen(QPen(QColor(theme.control), 1))
+    painter.setPen(QPen(theme.control, 1))
     painter.drawLines(lines)
 
 
 def inner(frame: Frame, row: float, col: float) -> QRectF:
     """A grid cell's rectangle inside its gaps."""
-    return frame.rect(row, col).adjusted(GAP / 2, GAP / 2, -GAP / 2, -GAP / 2)
+    return frame.rect(row, col).adjusted(CELL_GAP / 2, CELL_GAP / 2, -CELL_GAP / 2, -CELL_GAP / 2)
 
 
-def number_font(frame: Frame, texts: list[str], share: float = 0.3) -> QFont | None:
+def number_font(frame: Frame, texts: list[str], share: float = NUMBER_SHARE) -> QFont | None:
     """One font size for a pane's numbers: min(22, 0.3 cell, what fits the widest); None when under 11."""
-    if frame.side < LEAST_CELL_WITH_NUMBER or not texts:
+    if frame.side < NUMBER_CELL_MIN or not texts:
         return None
-    size = int(min(MOST_FONT, max(share * frame.side, LEAST_FONT)))
+    size = int(min(NUMBER_LARGEST, max(share * frame.side, NUMBER_SMALLEST)))
     widest = max(set(texts), key=len)
     room = frame.width - 6
     width = text_width(widest, size)
     if width > room:
         size = math.floor(size * room / width)
-    return ui_font(size) if size >= LEAST_FONT else None
+    return ui_font(size) if size >= NUMBER_SMALLEST else None
 
 
 def text_width(text: str, size: int) -> float:
@@ -147,14 +155,14 @@ def paint_numbers(
     theme: Theme,
     muted: NDArray[np.bool_] | None = None,
     halo: bool = False,
-    share: float = 0.3,
+    share: float = NUMBER_SHARE,
     shift: float = 0.0,
 ) -> None:
     """The visible cells' numbers, black or white by contrast; zeros of dark cells grey, muted ones muted.
 
     `values` and `pixels` are the visible block, (h, w). `shift` moves the numbers down, in cells.
     """
-    if seen.empty or frame.side < LEAST_CELL_WITH_NUMBER:
+    if seen.empty or frame.side < NUMBER_CELL_MIN:
         return
     texts = (
         [[cell_text(value) for value in row] for row in values.tolist()]
@@ -169,8 +177,8 @@ def paint_numbers(
     rise = (metrics.ascent() - metrics.descent()) / 2
     inks = ink_of(pixels)
     painter.setFont(font)
-    black, white, mute = QColor("#000000"), QColor("#FFFFFF"), QColor(theme.muted)
-    text_color = QColor(theme.text)
+    black, white, mute = QColor("#000000"), QColor("#FFFFFF"), theme.muted
+    text_color = theme.text
     last: QColor | None = None
     for r, row in enumerate(texts):
         y = frame.top + (seen.rows[0] + r + 0.5 + shift) * frame.height + rise
@@ -179,13 +187,11 @@ def paint_numbers(
             if text == "NaN":
                 color = text_color
             elif muted is not None and muted[r, c]:
-                color = mute if inks[r, c] else ZERO_ON_DARK
+                color = mute if inks[r, c] else ZERO_INK
             elif inks[r, c]:
                 color = black
             else:
-                color = (
-                    ZERO_ON_DARK if text in ("0", "\u22120") and int(pixels[r, c]) & 0xFF < 0x40 else white
-                )
+                color = ZERO_INK if text in ("0", "\u22120") and int(pixels[r, c]) & 0xFF < 0x40 else white
             if halo:
                 paint_halo(painter, QPointF(x, y), text, size, QColor.fromRgb(int(pixels[r, c])))
                 last = None
@@ -202,36 +208,27 @@ def paint_halo(painter: QPainter, at: QPointF, text: str, size: int, fill: QColo
 
 
 def ink_of(pixels: NDArray[np.uint32]) -> NDArray[np.bool_]:
-    """True where black has more contrast on a colour than white (WCAG luminance above 0.179)."""
-    return luminance(pixels) > 0.179
-
-
-def luminance(pixels: NDArray[np.uint32]) -> NDArray[np.float64]:
-    """WCAG relative luminance of 0xAARRGGBB colours."""
-    channels = [((pixels >> shift) & 0xFF) for shift in (16, 8, 0)]
-    red, green, blue = (_LINEAR[channel] for channel in channels)
-    return np.asarray(0.2126 * red + 0.7152 * green + 0.0722 * blue)
+    """True where black has more contrast on a colour than white."""
+    return np.asarray(inks_on(pixels) == BLACK)
 
 
 def near_surface(pixels: NDArray[np.uint32], theme: Theme) -> NDArray[np.bool_]:
     """Cells whose fill has a contrast under 1.3 with the surface, so that they need an inner line."""
-    surface = float(luminance(np.array(QColor(theme.surface).rgb(), np.uint32)))
-    other = luminance(pixels)
+    surface = float(luminances(np.array(theme.surface.rgb(), np.uint32)))
+    other = luminances(pixels)
     high, low = np.maximum(other, surface), np.minimum(other, surface)
-    return np.asarray((high + 0.05) / (low + 0.05) < 1.3)
+    return np.asarray((high + 0.05) / (low + 0.05) < CELL_EDGE_CONTRAST)
 
 
-def toward_surface(pixels: NDArray[np.uint32], theme: Theme, share: float = 0.1) -> NDArray[np.uint32]:
+def toward_surface(
+    pixels: NDArray[np.uint32], theme: Theme, share: float = STALE_FILL_OPACITY
+) -> NDArray[np.uint32]:
     """The fills of a stale answer: 10 % of the colour over the surface."""
-    surface = QColor(theme.surface).rgb()
+    surface = theme.surface.rgb()
     out = np.full(pixels.shape, 0xFF000000, np.uint32)
     for shift in (16, 8, 0):
         color = ((pixels >> shift) & 0xFF).astype(np.float64)
         base = (surface >> shift) & 0xFF
-        mixed = np.rint(base + (color - base) * share).astype(np.uint32)
+        mixed = np.rint(base + (color - base) * STALE_FILL_OPACITY).astype(np.uint32)
         out |= mixed << np.uint32(shift)
     return out
-
-
-_values = np.arange(256) / 255
-_LINEAR = np.where(_values <= 0.04045, _values / 12.92, ((_values + 0.055) / 1.055) ** 2.4)

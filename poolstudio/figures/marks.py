@@ -9,27 +9,26 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPolygon
 from poolstudio.figures.cells import text_width
 from poolstudio.figures.fonts import ui_font
 from poolstudio.figures.frame import Frame
-from poolstudio.figures.theme import Theme
+from poolstudio.figures.theme import CASING_WIDTH, CHANGED_TRIANGLE, TIE_DASH, WINDOW_PEN, WINNER_PEN, Theme
+from poolstudio.state.words import tr
 
-CASING = 1.25
-WINDOW_WIDTH = 3.0
-RING_WIDTH = 2.5
 #: A window smaller than this on the screen becomes four corner brackets.
 LEAST_WINDOW = 12.0
 
 
-def paint_padding(
-    painter: QPainter, frame: Frame, cells: Iterable[tuple[int, int]], theme: Theme, text: str
-) -> None:
+#: Half-open rows and columns of cells.
+Band = tuple[tuple[int, int], tuple[int, int]]
+
+
+def paint_padding(painter: QPainter, frame: Frame, bands: list[Band], theme: Theme, text: str) -> None:
     """Padding cells: 45° hatch, and what they hold (−∞ for max, 0 for average)."""
     painter.save()
     path = QPainterPath()
-    centers = []
-    for row, col in cells:
-        rect = frame.rect(row, col).adjusted(1, 1, -1, -1)
-        path.addRect(rect)
-        centers.append(rect.center())
-    if centers:
+    gap = 1.0 if frame.side >= 8 else 0.0
+    single = frame.side >= 8
+    for rect in _cell_rects(frame, bands) if single else [_band_rect(frame, band) for band in bands]:
+        path.addRect(rect.adjusted(gap, gap, -gap, -gap))
+    if bands:
         bounds = path.boundingRect()
         painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
         color = QColor(theme.padding)
@@ -45,42 +44,51 @@ def paint_padding(
             ]
         )
         if frame.side >= 24 and text:
-            size = 11 if frame.side < 64 else 12
-            painter.setFont(ui_font(size))
-            width = text_width(text, size)
-            surface = QColor(theme.surface)
-            for center in centers:
-                painter.fillRect(
-                    QRectF(center.x() - width / 2 - 3, center.y() - size / 2 - 1, width + 6, size + 2),
-                    surface,
-                )
-            painter.setPen(QColor(theme.padding))
-            for center in centers:
-                painter.drawText(QPointF(center.x() - width / 2, center.y() + size * 0.36), text)
+            _paint_words(painter, _cell_rects(frame, bands), text, theme.padding, theme)
     painter.restore()
 
 
-def paint_overhang(painter: QPainter, frame: Frame, cells: Iterable[tuple[int, int]], theme: Theme) -> None:
+def paint_overhang(painter: QPainter, frame: Frame, bands: list[Band], theme: Theme) -> None:
     """Overhang of ceil mode: a grid of dots and the word "out"."""
     painter.save()
-    color = QColor(theme.overhang)
-    for row, col in cells:
-        rect = frame.rect(row, col).adjusted(2, 2, -2, -2)
-        painter.fillRect(rect, QBrush(color, Qt.BrushStyle.Dense7Pattern))
+    brush = QBrush(theme.overhang, Qt.BrushStyle.Dense7Pattern)
+    if frame.side >= 8:
+        rects = _cell_rects(frame, bands)
+        for rect in rects:
+            painter.fillRect(rect.adjusted(2, 2, -2, -2), brush)
         if frame.side >= 30:
-            painter.setFont(ui_font(11))
-            width = text_width("out", 11)
-            painter.fillRect(
-                QRectF(rect.center().x() - width / 2 - 2, rect.center().y() - 7, width + 4, 14),
-                QColor(theme.surface),
-            )
-            painter.setPen(color)
-            painter.drawText(QPointF(rect.center().x() - width / 2, rect.center().y() + 4), "out")
+            _paint_words(painter, rects, tr("out"), theme.overhang, theme)
+    else:
+        for band in bands:
+            painter.fillRect(_band_rect(frame, band), brush)
     painter.restore()
+
+
+def _band_rect(frame: Frame, band: Band) -> QRectF:
+    (top, bottom), (left, right) = band
+    return frame.rect(top, left, bottom - top, right - left)
+
+
+def _cell_rects(frame: Frame, bands: list[Band]) -> list[QRectF]:
+    return [frame.rect(r, c) for rows, cols in bands for r in range(*rows) for c in range(*cols)]
+
+
+def _paint_words(painter: QPainter, rects: list[QRectF], text: str, color: QColor, theme: Theme) -> None:
+    """A short word in the middle of each cell, on a strip of surface that keeps it readable."""
+    size = 11 if not rects or rects[0].height() < 64 else 12
+    painter.setFont(ui_font(size))
+    width = text_width(text, size)
+    for rect in rects:
+        center = rect.center()
+        strip = QRectF(center.x() - width / 2 - 3, center.y() - size / 2 - 1, width + 6, size + 2)
+        painter.fillRect(strip, theme.surface)
+    painter.setPen(color)
+    for rect in rects:
+        painter.drawText(QPointF(rect.center().x() - width / 2, rect.center().y() + size * 0.36), text)
 
 
 def paint_window(
-    painter: QPainter, rect: QRectF, theme: Theme, width: float = WINDOW_WIDTH, inset: float = 0.0
+    painter: QPainter, rect: QRectF, theme: Theme, width: float = WINDOW_PEN, inset: float = 0.0
 ) -> None:
     """A window: solid rectangle with a casing on either side, or four brackets where it is tiny."""
     if min(rect.width(), rect.height()) < LEAST_WINDOW:
@@ -88,7 +96,7 @@ def paint_window(
         return
     rect = rect.adjusted(inset, inset, -inset, -inset)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    for color, size in ((theme.casing, width + 2 * CASING), (theme.window, width)):
+    for color, size in ((theme.casing, width + 2 * CASING_WIDTH), (theme.window, width)):
         pen = QPen(QColor(color), size)
         pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
         painter.setPen(pen)
@@ -108,9 +116,9 @@ def paint_window_edges(painter: QPainter, lines: list[QLineF], theme: Theme) -> 
     """Edges between windows that do not overlap: dotted 2-4."""
     if not lines:
         return
-    painter.setPen(QPen(QColor(theme.casing), 3))
+    painter.setPen(QPen(theme.casing, 3))
     painter.drawLines(lines)
-    pen = QPen(QColor(theme.window), 2)
+    pen = QPen(theme.window, 2)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     pen.setDashPattern([1.5, 1.5])
     painter.setPen(pen)
@@ -123,11 +131,11 @@ def paint_ring(
     """The winner's ring; dashed for a cell that is as large but not the first."""
     radius = max(min(side * 0.33, 32.0), least)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(QColor(theme.casing), RING_WIDTH + 2 * CASING))
+    painter.setPen(QPen(theme.casing, WINNER_PEN + 2 * CASING_WIDTH))
     painter.drawEllipse(center, radius, radius)
-    pen = QPen(QColor(theme.tie if tie else theme.winner), RING_WIDTH)
+    pen = QPen(QColor(theme.tie if tie else theme.winner), WINNER_PEN)
     if tie:
-        pen.setDashPattern([5 / RING_WIDTH, 4 / RING_WIDTH])
+        pen.setDashPattern([dash / WINNER_PEN for dash in TIE_DASH])
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     painter.setPen(pen)
     painter.drawEllipse(center, radius, radius)
@@ -143,14 +151,14 @@ def paint_dot(
 ) -> None:
     """The bright dot: a filled disc with an outline, its value on it, and chevrons until it first moves."""
     radius = dot_radius(side)
-    painter.setPen(QPen(QColor(theme.dot_outline), 1.5))
-    painter.setBrush(QColor(theme.dot))
+    painter.setPen(QPen(theme.dot_outline, 1.5))
+    painter.setBrush(theme.dot)
     painter.drawEllipse(center, radius, radius)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     size = int(min(max(radius * 0.75, 11), 16))
     if text and radius >= 12 and text_width(text, size) < 2 * radius - 5:
         painter.setFont(ui_font(size, 600))
-        painter.setPen(QColor(theme.dot_outline))
+        painter.setPen(theme.dot_outline)
         metrics = painter.fontMetrics()
         painter.drawText(
             QPointF(
@@ -167,15 +175,15 @@ def paint_lit(painter: QPainter, rect: QRectF, theme: Theme) -> None:
     """The small disc in the corner of an output that the dot lights."""
     radius = min(max(rect.height() * 0.06, 3.0), 5.5)
     inset = min(radius + 6, rect.height() / 3)
-    painter.setPen(QPen(QColor(theme.dot_outline), 1.2))
-    painter.setBrush(QColor(theme.dot))
+    painter.setPen(QPen(theme.dot_outline, 1.2))
+    painter.setBrush(theme.dot)
     painter.drawEllipse(QPointF(rect.right() - inset, rect.top() + inset), radius, radius)
     painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
 def paint_changed(painter: QPainter, rect: QRectF, theme: Theme) -> None:
     """The corner triangle of an output that the last act changed."""
-    side = min(12.0, rect.height() / 2)
+    side = min(CHANGED_TRIANGLE, rect.height() / 2)
     corner = QPolygonF(
         [
             QPointF(rect.left() + 1, rect.bottom() - 1),
@@ -183,8 +191,8 @@ def paint_changed(painter: QPainter, rect: QRectF, theme: Theme) -> None:
             QPointF(rect.left() + 1 + side, rect.bottom() - 1),
         ]
     )
-    painter.setPen(QPen(QColor(theme.casing), CASING))
-    painter.setBrush(QColor(theme.changed))
+    painter.setPen(QPen(theme.casing, CASING_WIDTH))
+    painter.setBrush(theme.changed)
     painter.drawPolygon(corner)
     painter.setBrush(Qt.BrushStyle.NoBrush)
 
@@ -192,9 +200,9 @@ def paint_changed(painter: QPainter, rect: QRectF, theme: Theme) -> None:
 def paint_cursor(painter: QPainter, rect: QRectF, theme: Theme) -> None:
     """The keyboard cursor: a thin double outline that shows on any fill."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(QColor(theme.casing), 3))
+    painter.setPen(QPen(theme.casing, 3))
     painter.drawRect(rect.adjusted(4, 4, -4, -4))
-    painter.setPen(QPen(QColor(theme.accent), 1))
+    painter.setPen(QPen(theme.accent, 1))
     painter.drawRect(rect.adjusted(4, 4, -4, -4))
 
 
@@ -208,7 +216,7 @@ def _brackets(painter: QPainter, rect: QRectF, theme: Theme) -> None:
             corner = QPointF(center.x() + sx * side, center.y() + sy * side)
             lines.append(QLineF(corner, QPointF(corner.x() - sx * arm, corner.y())))
             lines.append(QLineF(corner, QPointF(corner.x(), corner.y() - sy * arm)))
-    for color, size in ((theme.casing, WINDOW_WIDTH + 2 * CASING), (theme.window, WINDOW_WIDTH)):
+    for color, size in ((theme.casing, WINDOW_PEN + 2 * CASING_WIDTH), (theme.window, WINDOW_PEN)):
         pen = QPen(QColor(color), size)
         pen.setCapStyle(Qt.PenCapStyle.SquareCap)
         painter.setPen(pen)

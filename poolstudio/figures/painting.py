@@ -14,6 +14,7 @@ from poolstudio.figures.ramps import GRADIENT
 from poolstudio.figures.rendering import gradient_levels
 from poolstudio.figures.routes import paint_arrows, paint_routes
 from poolstudio.figures.scene import Scene
+from poolstudio.figures.theme import WINDOW_INSET, WINDOW_PEN
 from poolstudio.state.highlights import WindowMark
 from poolstudio.state.numbers import cell_text
 from poolstudio.state.source import Array
@@ -74,11 +75,11 @@ def _paint_cells(painter: QPainter, scene: Scene, seen: cells.Visible) -> tuple[
     cells.paint_fills(painter, scene.frame, seen, fills, scene.theme)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     if scene.frame.side >= 8:
-        edge = QColor(scene.theme.edge)
+        edge = scene.theme.edge
         cells.paint_edges(painter, scene.frame, seen, cells.near_surface(fills, scene.theme), edge)
         uncovered = _uncovered(scene, seen)
         if uncovered is not None:
-            cells.paint_edges(painter, scene.frame, seen, uncovered, QColor(scene.theme.control), dotted=True)
+            cells.paint_edges(painter, scene.frame, seen, uncovered, scene.theme.control, dotted=True)
         if shown.dtype.kind == "f":
             cells.paint_crosses(painter, scene.frame, seen, np.isnan(shown), scene.theme)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
@@ -102,31 +103,33 @@ def _uncovered(scene: Scene, seen: cells.Visible) -> NDArray[np.bool_] | None:
 def _paint_ring(painter: QPainter, scene: Scene) -> None:
     """Padding around the input, and what ceil mode overhangs beyond it."""
     top, bottom, left, right = scene.padding
-    if not any(scene.padding) and not any(scene.overhang):
-        return
-    height, width = scene.shape
     down, over = scene.overhang
-    whole = cells.visible(
-        Frame(
-            scene.frame.left - left * scene.frame.width,
-            scene.frame.top - top * scene.frame.height,
-            scene.frame.width,
-            scene.frame.height,
-        ),
-        scene.body,
-        (height + top + bottom + down, width + left + right + over),
+    (height, width), frame = scene.shape, scene.frame
+    if any(scene.padding):
+        inner, outer = (0, height, 0, width), (-top, height + bottom, -left, width + right)
+        bands = _bands(frame, scene.body, outer, inner)
+        marks.paint_padding(painter, frame, bands, scene.theme, scene.padding_text)
+    if down or over:
+        inner = (-top, height + bottom, -left, width + right)
+        outer = (-top, height + bottom + down, -left, width + right + over)
+        marks.paint_overhang(painter, frame, _bands(frame, scene.body, outer, inner), scene.theme)
+
+
+def _bands(
+    frame: Frame, body: QRectF, outer: tuple[int, int, int, int], inner: tuple[int, int, int, int]
+) -> list[marks.Band]:
+    """The visible cells between two rectangles (top, bottom, left, right), as up to four bands."""
+    first_row, first_col = frame.cell_at(body.topLeft())
+    last_row, last_col = frame.cell_at(body.bottomRight())
+    top, bottom = max(outer[0], first_row), min(outer[1], last_row + 1)
+    left, right = max(outer[2], first_col), min(outer[3], last_col + 1)
+    wanted = (
+        ((top, min(inner[0], bottom)), (left, right)),
+        ((max(inner[1], top), bottom), (left, right)),
+        ((max(inner[0], top), min(inner[1], bottom)), (left, min(inner[2], right))),
+        ((max(inner[0], top), min(inner[1], bottom)), (max(inner[3], left), right)),
     )
-    pads: list[tuple[int, int]] = []
-    outs: list[tuple[int, int]] = []
-    for r in range(whole.rows[0] - top, whole.rows[1] - top):
-        for c in range(whole.cols[0] - left, whole.cols[1] - left):
-            if 0 <= r < height and 0 <= c < width:
-                continue
-            (outs if r >= height + bottom or c >= width + right else pads).append((r, c))
-            if len(pads) + len(outs) > 20_000:
-                return
-    marks.paint_padding(painter, scene.frame, pads, scene.theme, scene.padding_text)
-    marks.paint_overhang(painter, scene.frame, outs, scene.theme)
+    return [(rows, cols) for rows, cols in wanted if rows[0] < rows[1] and cols[0] < cols[1]]
 
 
 def window_rect(frame: Frame, mark: WindowMark) -> QRectF:
@@ -141,10 +144,10 @@ def window_rect(frame: Frame, mark: WindowMark) -> QRectF:
 
 def _paint_windows(painter: QPainter, scene: Scene) -> None:
     marks.paint_window_edges(painter, list(scene.edges), scene.theme)
-    width = marks.WINDOW_WIDTH if scene.strong_windows else 1.5
+    width = WINDOW_PEN if scene.strong_windows else 1.5
     for index, mark in enumerate(scene.windows):
         rect = window_rect(scene.frame, mark)
-        marks.paint_window(painter, rect, scene.theme, width, inset=2.0 * min(index, 3))
+        marks.paint_window(painter, rect, scene.theme, width, inset=WINDOW_INSET * min(index, 3))
         if (mark.rows.step, mark.cols.step) != (1, 1) and scene.frame.side >= 12 and len(scene.windows) <= 4:
             marks.paint_taps(
                 painter, [scene.frame.rect(r, c) for r in mark.rows for c in mark.cols], scene.theme
@@ -234,7 +237,7 @@ def _paint_heads(painter: QPainter, scene: Scene) -> None:
     """Row and column numbers above and left of a grid, thinned out where they would touch."""
     frame, body = scene.frame, scene.body
     painter.setFont(ui_font(11))
-    painter.setPen(QColor(scene.theme.muted))
+    painter.setPen(scene.theme.muted)
     seen = cells.visible(frame, body, scene.shape)
     top = max(frame.top - scene.padding[0] * frame.height, body.top() + 18) - 12
     left = max(frame.left - scene.padding[2] * frame.width, body.left() + 18) - 12

@@ -3,7 +3,7 @@
 import math
 
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QPainter
 
 from poolstudio.figures.frame import Frame
 from poolstudio.figures.images import image_of
@@ -39,7 +39,7 @@ def paint_picture(
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, scale < 1)
     if stale:
-        painter.fillRect(body, QColor(theme.surface))
+        painter.fillRect(body, theme.surface)
         painter.setOpacity(0.35)
     target = QRectF(
         frame.left + left * cell_w, frame.top + top * cell_h, (right - left) * cell_w, (bottom - top) * cell_h

@@ -100,12 +100,16 @@ def signed(theme: Theme) -> Ramp:
     return _SIGNED_DARK if theme.dark else _SIGNED_LIGHT
 
 
+def luminances(pixels: NDArray[np.uint32]) -> NDArray[np.float64]:
+    """The relative luminance (WCAG 2) of each colour 0xAARRGGBB, 0 to 1; the same shape."""
+    red, green, blue = (_LINEAR[pixels >> np.uint32(shift) & np.uint32(0xFF)] for shift in (16, 8, 0))
+    return np.asarray(0.2126 * red + 0.7152 * green + 0.0722 * blue)
+
+
 def inks_on(pixels: NDArray[np.uint32]) -> NDArray[np.uint32]:
     """For each colour 0xAARRGGBB black or white, by the higher contrast of WCAG 2; the same shape."""
-    red, green, blue = (_LINEAR[pixels >> np.uint32(shift) & np.uint32(0xFF)] for shift in (16, 8, 0))
-    luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue
     # Black wins where (L + 0.05) / 0.05 > 1.05 / (L + 0.05).
-    return np.where((luminance + 0.05) ** 2 > 0.05 * 1.05, np.uint32(BLACK), np.uint32(WHITE))
+    return np.where((luminances(pixels) + 0.05) ** 2 > 0.05 * 1.05, np.uint32(BLACK), np.uint32(WHITE))
 
 
 @cache

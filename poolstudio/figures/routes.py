@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from poolstudio.figures.theme import Theme
+from poolstudio.figures.theme import ROUTE_OPACITY, ROUTE_PEN, ROUTE_PEN_PINNED, Theme
 
 #: Up to this many routes run between the panes; more are arrows inside the input pane.
 MOST_BETWEEN = 48
-
-STRONG, THIN = 2.4, 1.5
 
 
 def paint_routes(
@@ -21,17 +19,17 @@ def paint_routes(
     strong: Sequence[bool] | None = None,
 ) -> None:
     """Curves from an output's point to its winner's, with a head; each pane clips them to its own part."""
-    color, faint = QColor(theme.gradient), QColor(theme.gradient)
-    faint.setAlphaF(0.62)
+    color, faint = theme.gradient, QColor(theme.gradient)
+    faint.setAlphaF(ROUTE_OPACITY)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for index, (start, end) in enumerate(routes):
         pinned = strong is not None and strong[index]
         path = QPainterPath(start)
         bend = (start.x() - end.x()) * 0.45
         path.cubicTo(QPointF(start.x() - bend, start.y()), QPointF(end.x() + bend, end.y()), end)
-        pen = QPen(color if pinned or strong is None else faint, STRONG if pinned else THIN)
+        pen = QPen(color if pinned or strong is None else faint, ROUTE_PEN_PINNED if pinned else ROUTE_PEN)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        casing = QPen(QColor(theme.casing), pen.widthF() + 2)
+        casing = QPen(theme.casing, pen.widthF() + 2)
         for stroke in (casing, pen):
             painter.setPen(stroke)
             painter.drawPath(path)
@@ -50,7 +48,7 @@ def paint_arrows(painter: QPainter, arrows: Sequence[tuple[QPointF, QPointF]], t
             continue
         lines.append(QLineF(start, end))
         lines += _head(start, end, 5.0)
-    pen = QPen(QColor(theme.gradient), THIN)
+    pen = QPen(theme.gradient, ROUTE_PEN)
     painter.setPen(pen)
     painter.drawLines(lines)
 

@@ -295,6 +295,8 @@ class Store(QObject):
             self._last_dot = self.problem.dot
         if self.problem.source is not before.source or self.problem.channel != before.channel:
             self._after_input(before)
+        if self.problem.dot != before.dot:
+            self.changed_cells = ((),) * len(self.panes)
         self.problem_changed.emit()
         if not self.problem.same_answers(before):
             if self.refusal is not None and self.problem.spec != before.spec:

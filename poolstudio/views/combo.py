@@ -1,8 +1,8 @@
-"""A combo box that leaves the wheel alone while it does not have the focus."""
+"""Combo boxes that leave the wheel alone while they do not have the focus."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QComboBox, QSizePolicy
 
 
 class QuietCombo(QComboBox):
@@ -18,3 +18,20 @@ class QuietCombo(QComboBox):
             super().wheelEvent(event)
         else:
             event.ignore()
+
+
+class TitleCombo(QuietCombo):
+    """A flat menu in a title's place: as wide as its present text, so that what follows stands beside it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("flat", True)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.currentTextChanged.connect(self.updateGeometry)
+
+    def sizeHint(self) -> QSize:
+        width = self.fontMetrics().horizontalAdvance(self.currentText())
+        return QSize(width + 34, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()

@@ -79,7 +79,7 @@ class Legend(QWidget):
             _glyph(painter, key, QRectF(x, 4, GLYPH, GLYPH), theme)
             x += GLYPH + GAP
             painter.setFont(ui_font(12))
-            painter.setPen(QColor(theme.muted))
+            painter.setPen(theme.muted)
             painter.drawText(QPointF(x, 16), text)
             x += text_width(text, 12) + SPACE
         painter.end()
@@ -88,38 +88,38 @@ class Legend(QWidget):
 def _glyph(painter: QPainter, key: str, rect: QRectF, theme: Theme) -> None:
     box, center = rect.adjusted(2, 2, -2, -2), rect.center()
     if key == "window":
-        painter.setPen(QPen(QColor(theme.window), 2.5))
+        painter.setPen(QPen(theme.window, 2.5))
         painter.drawRect(box)
     elif key == "edges":
-        pen = QPen(QColor(theme.window), 2)
+        pen = QPen(theme.window, 2)
         pen.setDashPattern([1.2, 1.2])
         painter.setPen(pen)
         painter.drawLine(QPointF(rect.left(), center.y()), QPointF(rect.right(), center.y()))
     elif key in ("winner", "tie"):
-        pen = QPen(QColor(theme.winner), 2.2)
+        pen = QPen(theme.winner, 2.2)
         if key == "tie":
             pen.setDashPattern([1.8, 1.4])
         painter.setPen(pen)
         painter.drawEllipse(center, 5.5, 5.5)
     elif key == "dot":
-        painter.setPen(QPen(QColor(theme.dot_outline), 1.2))
-        painter.setBrush(QColor(theme.dot))
+        painter.setPen(QPen(theme.dot_outline, 1.2))
+        painter.setBrush(theme.dot)
         painter.drawEllipse(center, 5.0, 5.0)
     elif key == "gradient":
-        painter.setPen(QPen(QColor(theme.gradient), 2))
+        painter.setPen(QPen(theme.gradient, 2))
         tip = QPointF(rect.left() + 1, center.y())
         painter.drawLine(tip, QPointF(rect.right(), center.y()))
         painter.drawLine(tip, tip + QPointF(4, -3.5))
         painter.drawLine(tip, tip + QPointF(4, 3.5))
     elif key == "padding":
-        paint_padding(painter, Frame(rect.left(), rect.top(), GLYPH, GLYPH), [(0, 0)], theme, "")
+        paint_padding(painter, Frame(rect.left(), rect.top(), GLYPH, GLYPH), [((0, 1), (0, 1))], theme, "")
     elif key == "overhang":
-        painter.setPen(QPen(QColor(theme.overhang), 2.2))
+        painter.setPen(QPen(theme.overhang, 2.2))
         painter.drawPoints(
             [rect.topLeft() + QPointF(3 + 5 * i, 3 + 5 * j) for i in range(3) for j in range(3)]
         )
     elif key == "changed":
-        painter.setPen(QPen(QColor(theme.changed), 0))
-        painter.setBrush(QColor(theme.changed))
+        painter.setPen(QPen(theme.changed, 0))
+        painter.setBrush(theme.changed)
         painter.drawPolygon([box.bottomLeft(), box.topLeft(), box.bottomRight()])
     painter.setBrush(QColor(0, 0, 0, 0))

@@ -13,7 +13,7 @@ from poolstudio.figures.fonts import ui_font
 from poolstudio.figures.frame import Frame
 from poolstudio.figures.images import image_of
 from poolstudio.figures.ramps import BLACK, PICTURE_GREY, WHITE, ZERO_ON_DARK, Levels, inks_on, normalise
-from poolstudio.figures.theme import FONT_TICK, Theme
+from poolstudio.figures.theme import FONT_TICK, WINDOW_PEN, Theme
 from poolstudio.state.highlights import Highlight
 from poolstudio.state.numbers import cell_text
 from poolstudio.state.problem import Cell
@@ -71,7 +71,7 @@ def paint_nearby(painter: QPainter, near: Nearby) -> None:
     light = near.highlight
     windows = light.windows if light.reach is None else (light.reach,)
     for index, mark in enumerate(windows):
-        width = marks.WINDOW_WIDTH if len(windows) == 1 else THIN
+        width = WINDOW_PEN if len(windows) == 1 else THIN
         rows, cols = mark.rows, mark.cols
         rect = frame.rect(rows.start, cols.start, rows[-1] + 1 - rows.start, cols[-1] + 1 - cols.start)
         marks.paint_window(painter, rect, theme, width, inset=float(min(index, 3)))

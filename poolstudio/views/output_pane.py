@@ -80,7 +80,7 @@ class OutputPane(Pane):
         if pane.result.operator.is_global and not store.problem.source.as_cells:
             text += (
                 '&nbsp;&nbsp; <span style="color:{}">{}</span>'.format(
-                    QColor(self.look.theme.muted).name(), self.tr("sum of all cells / number of cells")
+                    self.look.theme.muted.name(), self.tr("sum of all cells / number of cells")
                 )
                 if not pane.result.operator.is_max
                 else ""
@@ -91,7 +91,7 @@ class OutputPane(Pane):
             and (any(spec.padding) or spec.kernel != (2, 2))
         ):
             text += '&nbsp;&nbsp; <span style="color:{}">{}</span>'.format(
-                QColor(self.look.theme.muted).name(), self.tr("global ignores kernel, stride and padding")
+                self.look.theme.muted.name(), self.tr("global ignores kernel, stride and padding")
             )
         return text
 
@@ -129,7 +129,7 @@ class OutputPane(Pane):
         if not scene.plane_names or scene.heads:
             return
         painter.setFont(ui_font(12))
-        painter.setPen(QColor(self.look.theme.muted))
+        painter.setPen(self.look.theme.muted)
         frame = scene.frame
         flags = Qt.AlignmentFlag.AlignCenter
         for index, name in enumerate(scene.plane_names):

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QColor,
     QContextMenuEvent,
     QFocusEvent,
     QKeyEvent,
@@ -22,6 +21,8 @@ from poolstudio.figures.frame import Frame
 from poolstudio.figures.look import Look
 from poolstudio.figures.painting import SIDE, paint_scene
 from poolstudio.figures.scene import Scene
+from poolstudio.figures.theme import PANE_FOOTER_HEIGHT as FOOTER
+from poolstudio.figures.theme import PANE_HEADER_HEIGHT as HEADER
 from poolstudio.state.focus import Focus
 from poolstudio.state.problem import Cell
 from poolstudio.state.source import Array
@@ -30,7 +31,6 @@ from poolstudio.state.store import Store
 if TYPE_CHECKING:
     from poolstudio.views.pane_header import PaneHeader
 
-HEADER, FOOTER = 36, 32
 ZOOM_STEP = 1.25
 ARROWS = {
     Qt.Key.Key_Left: (0, -1),
@@ -122,13 +122,13 @@ class Pane(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(event.rect(), QColor(self.look.theme.surface))
+        painter.fillRect(event.rect(), self.look.theme.surface)
         scene = self.scene()
         if scene is not None:
             paint_scene(painter, scene)
             self.paint_extras(painter, scene)
         if self.hasFocus() and self._keyboard:
-            painter.setPen(QPen(QColor(self.look.theme.accent), 2))
+            painter.setPen(QPen(self.look.theme.accent, 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(QRectF(self.rect()).adjusted(1, 1, -1, -1))
         painter.end()

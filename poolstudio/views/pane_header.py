@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QImage, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from poolstudio.figures.cells import text_width
@@ -11,7 +11,7 @@ from poolstudio.figures.fonts import ui_font
 from poolstudio.figures.images import image_of
 from poolstudio.figures.look import Look
 from poolstudio.figures.ramps import Ramp
-from poolstudio.views.combo import QuietCombo
+from poolstudio.views.combo import QuietCombo, TitleCombo
 
 
 class ScaleBar(QWidget):
@@ -40,7 +40,7 @@ class ScaleBar(QWidget):
             return
         painter = QPainter(self)
         painter.setFont(ui_font(12))
-        painter.setPen(QColor(self._look.theme.muted))
+        painter.setPen(self._look.theme.muted)
         low, high = self._ends
         flags = Qt.AlignmentFlag.AlignVCenter
         painter.drawText(QRectF(0, 0, self.width(), 20), flags, low)
@@ -48,9 +48,9 @@ class ScaleBar(QWidget):
         bar = QRectF(left, 6, 62, 8)
         image: QImage = image_of(self._ramp.lut.reshape(1, -1))
         painter.drawImage(bar, image)
-        painter.setPen(QColor(self._look.theme.edge))
+        painter.setPen(self._look.theme.edge)
         painter.drawRect(bar)
-        painter.setPen(QColor(self._look.theme.muted))
+        painter.setPen(self._look.theme.muted)
         painter.drawText(QRectF(bar.right() + 6, 0, self.width(), 20), flags, high)
         painter.end()
 
@@ -73,7 +73,6 @@ class PaneHeader(QWidget):
         self.row.setSpacing(8)
         self.row.addWidget(self.title)
         self.row.addWidget(self.shape)
-        self.row.addStretch(1)
         self.row.addWidget(self.scale)
         self.scale.hide()
         self.shape.setMinimumWidth(0)
@@ -82,9 +81,8 @@ class PaneHeader(QWidget):
 
     def add_menu(self, name: str, tip: str) -> QComboBox:
         """A menu in the title's place."""
-        combo = QuietCombo()
+        combo = TitleCombo()
         combo.setObjectName(name)
-        combo.setProperty("flat", True)
         combo.setToolTip(tip)
         combo.setAccessibleName(tip)
         self.row.insertWidget(0, combo)

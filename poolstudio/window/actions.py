@@ -52,6 +52,9 @@ def build(window: "MainWindow") -> Actions:
     ) -> QAction:
         action = QAction(text, window)
         action.setObjectName(name)
+        if file:
+            # Qt leaves two pixels between a tool button's icon and its text.
+            action.setIconText(" " + text)
         if keys is not None:
             action.setShortcut(QKeySequence(keys) if not isinstance(keys, QKeySequence) else keys)
         action.setCheckable(checkable)

@@ -1,7 +1,7 @@
 """The centre: input, outputs and values, placed by the arrangement, with hairlines between."""
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from poolstudio.core import axes
@@ -87,7 +87,7 @@ class Centre(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(event.rect(), QColor(self._look.theme.border))
+        painter.fillRect(event.rect(), self._look.theme.border)
         painter.end()
 
     _cell: float | None = 96.0

@@ -1,7 +1,7 @@
 """The frame that shows while a file is dragged over the window, with the file's name."""
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from poolstudio.figures.fonts import ui_font
@@ -27,14 +27,14 @@ class DropFrame(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), self._look.theme
-        painter.setPen(QPen(QColor(theme.accent), 2))
+        painter.setPen(QPen(theme.accent, 2))
         painter.drawRect(QRectF(self.rect()).adjusted(1, 1, -1, -1))
         painter.setFont(ui_font(14, 500))
         text = self.tr("Open {name}").format(name=self._name)
         width = painter.fontMetrics().horizontalAdvance(text) + 32
         box = QRectF((self.width() - width) / 2, self.height() / 2 - 20, width, 40)
-        painter.fillRect(box, QColor(theme.surface))
+        painter.fillRect(box, theme.surface)
         painter.drawRect(box)
-        painter.setPen(QColor(theme.text))
+        painter.setPen(theme.text)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
         painter.end()

@@ -80,6 +80,7 @@ class MainWindow(QMainWindow):
         self.parameters.set_folded(self._folded_by_hand)
         self._retint()
         self._refresh_recent()
+        self.centre.input_pane.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # -- for callers ----------------------------------------------------------------------------------
 
@@ -193,7 +194,6 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(whole)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(_hairline(vertical=False))
         column.addWidget(middle, 1)
         column.addWidget(_hairline(vertical=False))
         column.addWidget(self.status)

@@ -70,7 +70,7 @@ class Opening(QObject):
             return
         buffer = QBuffer()
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        image.save(buffer, b"PNG", 100)
+        image.save(buffer, "PNG")  # type: ignore[call-overload]  # the stubs want bytes, the call text
         self._key = self._more = ""
         self._loader.load_bytes(bytes(buffer.data().data()), tr("Pasted picture"))
 

@@ -138,8 +138,8 @@ def test_the_gradient_adds_up_where_windows_overlap(window: MainWindow) -> None:
 def test_all_controls_have_a_name_and_a_tip(window: MainWindow) -> None:
     names = """kernelHeight kernelWidth strideHeight strideWidth paddingHeight paddingWidth dilationHeight
         dilationWidth ceilMode countIncludePad linkSizes presetChoice valueTable gridRows gridColumns
-        inputPane maxPane avgPane globalPane specMessage statusSentence dotToggle dotRow dotColumn dotBrightness
-        gradientToggle operatorChoice inputChoice""".split()
+        inputPane maxPane avgPane globalPane specMessage statusSentence dotToggle dotRow dotColumn
+        dotBrightness gradientToggle operatorChoice inputChoice""".split()
     from PySide6.QtWidgets import QWidget
 
     missing = [name for name in names if window.findChild(QWidget, name) is None]
