@@ -89,15 +89,68 @@ def highlight(
     if len(cells) > MOST_WINDOWS:
         return Highlight(focus, (), _reach(vertical, horizontal, cells), (), (), outputs, lit, len(cells))
     windows = tuple(window_mark(vertical, horizontal, row, col) for row in cells.rows for col in cells.cols)
-    winners: list[Cell] = []
-    ties: list[Cell] = []
+    winners: dict[Cell, None] = {}
+    ties: dict[Cell, None] = {}
     if any(pane is not None and pane.operator.kind == "max" for pane in panes):
+        looked = _Look(problem, plane, (vertical, horizontal), cells)
         for mark in windows:
-            won, tied = winners_in(problem, mark, plane)
-            winners += [won] if won is not None and won not in winners else []
-            ties += [cell for cell in tied if cell not in ties]
-    ties = [cell for cell in ties if cell not in winners]
-    return Highlight(focus, windows, None, tuple(winners), tuple(ties), outputs, lit, len(cells))
+            won, tied = looked.winner(mark)
+            winners.update({} if won is None else {won: None})
+            ties.update(dict.fromkeys(tied))
+    tied_only = tuple(cell for cell in ties if cell not in winners)
+    return Highlight(focus, windows, None, tuple(winners), tied_only, outputs, lit, len(cells))
+
+
+class _Look:
+    """The winners of a block of windows, found in one pass over the input under them."""
+
+    def __init__(self, problem: Problem, plane: int, pair: tuple[Axis, Axis], cells: Cells) -> None:
+        self._problem = problem
+        rows, cols = _span(cells.rows), _span(cells.cols)
+        in_rows, in_cols = pair[0].extent(*rows), pair[1].extent(*cols)
+        self._first = rows[0], cols[0]
+        self._origin = in_rows[0], in_cols[0]
+        self._block = problem.region(in_rows, in_cols)[plane]
+        self._indices = np.full((rows[1] - rows[0], cols[1] - cols[0]), -1)
+        if self._block.size:
+            _, self._indices = max_pool_region(
+                self._block, self._origin, problem.shape, problem.spec, rows, cols, return_indices=True
+            )
+
+    def winner(self, mark: WindowMark) -> tuple[Cell | None, tuple[Cell, ...]]:
+        """The winner of one of the windows and the cells that tie with it."""
+        flat = int(self._indices[mark.output[0] - self._first[0], mark.output[1] - self._first[1]])
+        if flat < 0:
+            return None, ()
+        (top, left), (height, width) = self._origin, self._block.shape
+        won = divmod(flat, self._problem.shape[1])
+        best = self._block[won[0] - top, won[1] - left]
+        rows, cols = (
+            range(
+                axis.start + axis.step * max(0, -((axis.start - low) // axis.step)),
+                min(axis.stop, low + size),
+                axis.step,
+            )
+            for axis, low, size in ((mark.rows, top, height), (mark.cols, left, width))
+        )
+        taps = self._block[
+            rows.start - top : rows.stop - top : rows.step, cols.start - left : cols.stop - left : cols.step
+        ]
+        same = np.isnan(taps) if best != best else taps == best
+        if np.count_nonzero(same) <= 1:
+            return won, ()
+        found = [(rows[r], cols[c]) for r, c in np.argwhere(same).tolist()]
+        return won, tuple(cell for cell in found if cell != won)
+
+
+def _inside_block(taps: range, low: int, high: int) -> range:
+    """The taps within [low, high), at their own step."""
+    skipped = max(0, -((taps.start - low) // taps.step))
+    return range(taps.start + taps.step * skipped, min(taps.stop, high), taps.step)
+
+
+def _span(values: tuple[int, ...]) -> tuple[int, int]:
+    return values[0], values[-1] + 1
 
 
 def window_mark(vertical: Axis, horizontal: Axis, row: int, col: int) -> WindowMark:
@@ -107,26 +160,9 @@ def window_mark(vertical: Axis, horizontal: Axis, row: int, col: int) -> WindowM
 
 def winners_in(problem: Problem, mark: WindowMark, plane: int) -> tuple[Cell | None, tuple[Cell, ...]]:
     """The winner of a window (the first largest, the last NaN) and the other cells that tie with it."""
-    vertical, horizontal = axes(problem.shape, problem.spec)
     row, col = mark.output
-    rows, cols = (row, row + 1), (col, col + 1)
-    in_rows, in_cols = vertical.extent(*rows), horizontal.extent(*cols)
-    if in_rows[0] >= in_rows[1] or in_cols[0] >= in_cols[1]:
-        return None, ()
-    block = problem.region(in_rows, in_cols)[plane]
-    _, indices = max_pool_region(
-        block, (in_rows[0], in_cols[0]), problem.shape, problem.spec, rows, cols, return_indices=True
-    )
-    flat = int(indices[0, 0])
-    if flat < 0:
-        return None, ()
-    won = divmod(flat, problem.shape[1])
-    best = block[won[0] - in_rows[0], won[1] - in_cols[0]]
-    row_step, col_step = problem.spec.dilation
-    taps = block[::row_step, ::col_step]
-    same = np.isnan(taps) if best != best else taps == best
-    found = np.argwhere(same) * (row_step, col_step) + (in_rows[0], in_cols[0])
-    return won, tuple((int(r), int(c)) for r, c in found if (int(r), int(c)) != won)
+    pair = axes(problem.shape, problem.spec)
+    return _Look(problem, plane, pair, Cells((row,), (col,))).winner(mark)
 
 
 def _reach(vertical: Axis, horizontal: Axis, cells: Cells) -> WindowMark:

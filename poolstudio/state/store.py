@@ -1,6 +1,5 @@
 """The Store: holds the Problem, its answers and the focus, alone changes them, and signals each change."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -76,6 +75,7 @@ class Store(QObject):
         self.status = ""
         self.status_is_error = False
         self.dot_has_moved = False
+        self.changed_counts: list[int] = []
         self.changed_cells: tuple[tuple[Cell, ...], ...] = ((),) * len(problem.operators)
         self.undo_stack = QUndoStack(self)
         self.undo_stack.setUndoLimit(UNDO_LIMIT)
@@ -183,10 +183,8 @@ class Store(QObject):
         if to == dot:
             return
         before = self.problem
-        old = [pane.patch for pane in self.panes]
         self.dot_has_moved = True
         self._push(tr("dot move"), {"dot": to}, merge)
-        counts = self._count_changes(old)
         totals = [
             0
             if pane.result is None or pane.result.values is None or pane.stale
@@ -194,7 +192,7 @@ class Store(QObject):
             for pane in self.panes
         ]
         names = [tr(operator.kind) for operator in self.problem.operators]
-        self.say(sentences.dot_moved(before, self.problem, counts, totals, names))
+        self.say(sentences.dot_moved(before, self.problem, self.changed_counts, totals, names))
 
     def new_step(self) -> str:
         """A merge key of its own for a drag, or for a run of keys or typing in one field."""
@@ -295,18 +293,21 @@ class Store(QObject):
             self._last_dot = self.problem.dot
         if self.problem.source is not before.source or self.problem.channel != before.channel:
             self._after_input(before)
-        if self.problem.dot != before.dot:
-            self.changed_cells = ((),) * len(self.panes)
-        self.problem_changed.emit()
-        if not self.problem.same_answers(before):
-            if self.refusal is not None and self.problem.spec != before.spec:
+        same = self.problem.same_answers(before)
+        if same:
+            touched = self._move_patches(before)
+        else:
+            touched = []
+            if self.problem.spec != before.spec:
                 self.refusal = None
             self.changed_cells = ((),) * len(self.panes)
+        self.problem_changed.emit()
+        for index in touched:
+            self.pane_changed.emit(index)
+        if not same:
             if self.problem.spec != before.spec and not text:
                 self.say(sentences.spec_changed(before, self.problem))
             self.solve_wanted.emit()
-        else:
-            self._refresh_patches()
         self._refresh_highlight()
         if self.problem.dot is not before.dot:
             self.dot_changed.emit()
@@ -330,32 +331,30 @@ class Store(QObject):
         if shape != before.shape:
             self.hover = self.pinned = None
 
-    def _refresh_patches(self) -> None:
+    def _move_patches(self, before: Problem) -> list[int]:
+        """Lay the dot's new blocks over the answers, and note what differs; the panes that this touches."""
+        touched, counts, cells = [], [], []
+        moved = before.dot is not None and self.problem.dot is not None
         for index, pane in enumerate(self.panes):
-            if pane.result is None:
-                continue
-            solved = pane.result.problem
-            # While new settings are being solved, the dot moves on the last answer.
-            live = solved.source is self.problem.source and solved.channel == self.problem.channel
-            patch = pane_patch(self.problem, pane.result) if live else None
-            if patch is not None or pane.patch is not None:
-                self._put_pane(index, replace(pane, patch=patch))
+            count, where = 0, ()
+            if pane.result is not None:
+                solved = pane.result.problem
+                # While new settings are being solved, the dot moves on the last answer.
+                live = solved.source is self.problem.source and solved.channel == self.problem.channel
+                patch = pane_patch(self.problem, pane.result) if live else None
+                if moved:
+                    count, where = changed_outputs(pane.patch, patch, pane.result.values)
+                if patch is not None or pane.patch is not None:
+                    self.panes = (*self.panes[:index], replace(pane, patch=patch), *self.panes[index + 1 :])
+                    touched.append(index)
+            counts.append(count)
+            cells.append(where)
+        self.changed_counts, self.changed_cells = counts, tuple(cells)
+        return touched
 
     def _put_pane(self, index: int, shown: ShownPane) -> None:
         self.panes = (*self.panes[:index], shown, *self.panes[index + 1 :])
         self.pane_changed.emit(index)
-
-    def _count_changes(self, old: Sequence[PanePatch | None]) -> list[int]:
-        counts, cells = [], []
-        for before, pane in zip(old, self.panes, strict=True):
-            base = None if pane.result is None else pane.result.values
-            count, where = changed_outputs(before, pane.patch, base)
-            counts.append(count)
-            cells.append(where)
-        self.changed_cells = tuple(cells)
-        for index in range(len(self.panes)):
-            self.pane_changed.emit(index)
-        return counts
 
     def _refresh_highlight(self) -> None:
         self.highlight = highlight(

@@ -56,7 +56,7 @@ class InputPane(Pane):
         """Header, footer and picture after a change."""
         self._refresh_header()
         self.refresh_footer()
-        self.update()
+        self.update_body()
 
     def _refresh_header(self) -> None:
         store, source = self.store, self.store.problem.source

@@ -31,8 +31,8 @@ class OutputPane(Pane):
         fill_combo(self.choice, entries, store.problem.operators[index].kind)
         self.choice.activated.connect(lambda at: store.set_operator(index, self.choice.itemData(at)))
         store.pane_changed.connect(self._pane_changed)
-        store.problem_changed.connect(self.refresh)
         store.view_changed.connect(self.refresh)
+        self._headed: tuple[object, object] = (None, None)
         self.refresh()
 
     def array(self) -> Array | None:
@@ -48,6 +48,8 @@ class OutputPane(Pane):
         return cell
 
     def refresh(self) -> None:
+        shown = self.store.panes[self.index]
+        self._headed = (shown.result, shown.error)
         operator = self.store.problem.operators[self.index]
         self.choice.blockSignals(True)
         self.choice.setCurrentIndex(self.choice.findData(operator.kind))
@@ -121,8 +123,14 @@ class OutputPane(Pane):
         return self.look.layout.to_input(row, col)
 
     def _pane_changed(self, index: int) -> None:
-        if index == self.index:
+        if index != self.index:
+            return
+        shown = self.store.panes[index]
+        if (shown.result, shown.error) != self._headed:
             self.refresh()
+        else:
+            # The dot moved: the highlight that follows tells the footer.
+            self.update_body()
 
     def paint_extras(self, painter: QPainter, scene: Scene) -> None:
         """Names over the planes of a global answer, and the colour that they make together."""

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
@@ -15,7 +15,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from poolstudio.figures.frame import Frame
 from poolstudio.figures.look import Look
@@ -27,6 +27,7 @@ from poolstudio.state.focus import Focus
 from poolstudio.state.problem import Cell
 from poolstudio.state.source import Array
 from poolstudio.state.store import Store
+from poolstudio.views.rich_line import RichLine
 
 if TYPE_CHECKING:
     from poolstudio.views.pane_header import PaneHeader
@@ -53,10 +54,7 @@ class Pane(QWidget):
         self.header = header
         header.setParent(self)
         header.double_clicked.connect(lambda: self.alone_wanted.emit(self.index))
-        self.footer = QLabel(self)
-        self.footer.setTextFormat(Qt.TextFormat.RichText)
-        self.footer.setProperty("role", "footer")
-        self.footer.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
+        self.footer = RichLine(look, self)
         self._keyboard = False
         self._panning: QPointF | None = None
         self._space = False
@@ -123,7 +121,8 @@ class Pane(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(event.rect(), self.look.theme.surface)
-        scene = self.scene()
+        # A new footer alone asks for no new picture.
+        scene = self.scene() if event.rect().top() < self.height() - FOOTER else None
         if scene is not None:
             paint_scene(painter, scene)
             self.paint_extras(painter, scene)
@@ -143,12 +142,14 @@ class Pane(QWidget):
 
     def _refresh(self) -> None:
         self.refresh_footer()
-        self.update()
+        self.update_body()
+
+    def update_body(self) -> None:
+        """Paint the body anew, but neither header nor footer."""
+        self.update(QRect(0, HEADER, self.width(), self.height() - HEADER - FOOTER))
 
     def refresh_footer(self) -> None:
-        text = self.footer_text()
-        if text != self.footer.text():
-            self.footer.setText(text)
+        self.footer.setText(self.footer_text())
 
     def footer_text(self) -> str:
         return ""

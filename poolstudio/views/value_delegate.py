@@ -1,7 +1,7 @@
 """Paints the cells of the value table and edits them in place."""
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPen
+from PySide6.QtGui import QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from poolstudio.figures.fonts import ui_font
@@ -70,7 +70,7 @@ class ValueDelegate(QStyledItemDelegate):
     def _paint_sign(self, painter: QPainter, rect: QRectF) -> None:
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(self.theme.dot_outline), 1.2))
+        painter.setPen(QPen(self.theme.dot_outline, 1.2))
         painter.setBrush(self.theme.dot)
         painter.drawEllipse(QPointF(rect.left() + 11, rect.center().y() - 0.5), DOT_RADIUS, DOT_RADIUS)
         painter.restore()

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QDeadlineTimer, QEventLoop, QMimeData, Qt
+from PySide6.QtCore import QEventLoop, QMimeData, Qt, QTimer
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -93,11 +93,14 @@ class MainWindow(QMainWindow):
 
     def wait_idle(self, ms: int = 10_000) -> bool:
         """Process events until no work is pending; False when it still is after `ms` milliseconds."""
-        deadline = QDeadlineTimer(ms)
-        while self._jobs.pending:
-            if deadline.hasExpired():
-                return False
-            QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 20)
+        loop = QEventLoop()
+        self._jobs.idle.connect(loop.quit)
+        limit = QTimer()
+        limit.setSingleShot(True)
+        limit.timeout.connect(loop.quit)
+        limit.start(ms)
+        while self._jobs.pending and limit.isActive():
+            loop.exec()
         QApplication.processEvents()
         return not self._jobs.pending
 
