@@ -1,5 +1,11 @@
-"""Undo commands: each swaps parts of the Problem, or a block of cells of a large picture."""
+"""Undo commands: each swaps parts of the Problem, or a block of cells of a large picture.
 
+A command is pushed when its change is already in place: an exception inside QUndoStack.push would leave the
+stack in pieces and end the process at the next push.
+"""
+
+import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,7 +27,7 @@ class Change(QUndoCommand):
     ) -> None:
         super().__init__(text)
         self._store, self._before, self._after, self._merge = store, before, after, merge
-        self._first = True
+        self._in_place = True
 
     def id(self) -> int:
         return _ids.setdefault(self._merge, len(_ids) + 1) if self._merge else -1
@@ -37,11 +43,12 @@ class Change(QUndoCommand):
         return True
 
     def redo(self) -> None:
-        self._store.swap(self._after, "" if self._first else self.text(), undone=False)
-        self._first = False
+        if not self._in_place:
+            _guarded(lambda: self._store.swap(self._after, self.text(), undone=False))
+        self._in_place = False
 
     def undo(self) -> None:
-        self._store.swap(self._before, self.text(), undone=True)
+        _guarded(lambda: self._store.swap(self._before, self.text(), undone=True))
 
 
 class EditCells(QUndoCommand):
@@ -51,17 +58,27 @@ class EditCells(QUndoCommand):
         super().__init__(text)
         self._store, self._place, self._after = store, place, after
         self._before = store.problem.source.values[place].copy()
-        self._first = True
+        self._in_place = True
+        self._put(self._after, "", undone=False)
 
     def redo(self) -> None:
-        self._put(self._after, "" if self._first else self.text(), undone=False)
-        self._first = False
+        if not self._in_place:
+            _guarded(lambda: self._put(self._after, self.text(), undone=False))
+        self._in_place = False
 
     def undo(self) -> None:
-        self._put(self._before, self.text(), undone=True)
+        _guarded(lambda: self._put(self._before, self.text(), undone=True))
 
     def _put(self, block: Array, text: str, undone: bool) -> None:
         source = self._store.problem.source
         values = np.array(source.values)
         values[self._place] = block
         self._store.swap({"source": source.with_values(values)}, text, undone=undone)
+
+
+def _guarded(act: Callable[[], None]) -> None:
+    """Run a part of an undo or redo: Qt's stack must not see an exception, the user must."""
+    try:
+        act()
+    except Exception:
+        sys.excepthook(*sys.exc_info())

@@ -91,7 +91,7 @@ def highlight(
     windows = tuple(window_mark(vertical, horizontal, row, col) for row in cells.rows for col in cells.cols)
     winners: dict[Cell, None] = {}
     ties: dict[Cell, None] = {}
-    if any(pane is not None and pane.operator.kind == "max" for pane in panes):
+    if windows and any(pane is not None and pane.operator.kind == "max" for pane in panes):
         looked = _Look(problem, plane, (vertical, horizontal), cells)
         for mark in windows:
             won, tied = looked.winner(mark)

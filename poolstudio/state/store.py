@@ -320,6 +320,7 @@ class Store(QObject):
 
     def _push(self, text: str, after: dict[str, Any], merge: str = "") -> None:
         before = {name: getattr(self.problem, name) for name in after}
+        self.swap(after, "", undone=False)
         self.undo_stack.push(Change(self, text, before, after, merge))
 
     def _after_input(self, before: Problem) -> None:

@@ -1,4 +1,4 @@
-"""One line of text with bold parts, painted without a layout: cheap enough to change at each step of a drag."""
+"""One line of text with bold parts, painted without a layout: cheap enough for each step of a drag."""
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QStaticText, QTextOption
@@ -11,7 +11,7 @@ from poolstudio.state.words import plain
 
 
 class RichLine(QWidget):
-    """Like a QLabel of one line, on the panes' surface. The whole text is in the tooltip where it is cut off."""
+    """Like a QLabel of one line, on the panes' surface."""
 
     def __init__(self, look: Look, parent: QWidget) -> None:
         super().__init__(parent)

@@ -129,6 +129,31 @@ def test_dilation_concerns_the_average_alone(store: Store) -> None:
     assert shown(store) == [[0, 0], [0, 0]] or shown(store)[1][1] == 1
 
 
+def test_a_cell_that_no_dilated_window_reads_is_no_fault(store: Store) -> None:
+    store.set_spec(PoolSpec.of(2, 2, 0, 2))
+    assert store.highlight.windows == ()
+    store.set_spec(PoolSpec.of(2, 1, 0, 2))
+    assert store.undo_stack.count() == 2
+
+
+def test_a_fault_in_a_listener_leaves_the_undo_history_whole(store: Store) -> None:
+    def fail() -> None:
+        raise RuntimeError("a listener's fault")
+
+    original = store.swap
+
+    def swap(changes: dict, text: str, undone: bool) -> None:
+        original(changes, text, undone)
+        fail()
+
+    store.swap = swap
+    with pytest.raises(RuntimeError):
+        store.move_dot(2, 2)
+    store.swap = original
+    store.move_dot(3, 3)
+    assert store.undo_stack.count() == 1
+
+
 def test_undo_and_redo_bring_back_settings_and_input(store: Store) -> None:
     store.set_spec(PoolSpec.of(3, 1))
     store.set_source(grid_preset("worked").source())
