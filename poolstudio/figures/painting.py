@@ -36,7 +36,9 @@ def paint_scene(painter: QPainter, scene: Scene) -> None:
     if scene.as_cells:
         fills, numbers = _paint_cells(painter, scene, seen)
     elif scene.drawn is not None:
-        paint_picture(painter, scene.frame, scene.body, scene.drawn, scene.patch, scene.stale, scene.theme)
+        paint_picture(
+            painter, scene.frame, scene.body, scene.drawn, scene.patch, scene.stale, scene.theme, scene.cache
+        )
         if scene.frame.side >= 30:
             numbers = scene.block(seen.rows, seen.cols)
             fills = (
@@ -44,8 +46,8 @@ def paint_scene(painter: QPainter, scene: Scene) -> None:
             )
     _paint_ring(painter, scene)
     _paint_windows(painter, scene)
-    if scene.arrows:
-        paint_arrows(painter, scene.arrows, scene.theme)
+    if scene.arrows is not None:
+        paint_arrows(painter, *scene.arrows, scene.theme)
     if scene.routes:
         # Routes run on into the neighbouring pane, so they may cross the margins.
         painter.setClipRect(scene.body.adjusted(-SIDE, 0, SIDE, 0))
@@ -105,6 +107,9 @@ def _paint_ring(painter: QPainter, scene: Scene) -> None:
     top, bottom, left, right = scene.padding
     down, over = scene.overhang
     (height, width), frame = scene.shape, scene.frame
+    thickest = max(*scene.padding, *scene.overhang) * frame.side
+    if thickest < 1:
+        return
     if any(scene.padding):
         inner, outer = (0, height, 0, width), (-top, height + bottom, -left, width + right)
         bands = _bands(frame, scene.body, outer, inner)
@@ -145,6 +150,12 @@ def window_rect(frame: Frame, mark: WindowMark) -> QRectF:
 def _paint_windows(painter: QPainter, scene: Scene) -> None:
     marks.paint_window_edges(painter, list(scene.edges), scene.theme)
     width = WINDOW_PEN if scene.strong_windows else 1.5
+    if scene.windows and scene.frame.side * len(scene.windows[0].rows) < 6:
+        # Windows of a few pixels each would lie on one another: one mark for all.
+        rects = [window_rect(scene.frame, mark) for mark in scene.windows]
+        marks.paint_window(painter, rects[0].united(rects[-1]), scene.theme, width)
+        _paint_outputs(painter, scene)
+        return
     for index, mark in enumerate(scene.windows):
         rect = window_rect(scene.frame, mark)
         marks.paint_window(painter, rect, scene.theme, width, inset=WINDOW_INSET * min(index, 3))
@@ -152,12 +163,13 @@ def _paint_windows(painter: QPainter, scene: Scene) -> None:
             marks.paint_taps(
                 painter, [scene.frame.rect(r, c) for r in mark.rows for c in mark.cols], scene.theme
             )
-    if scene.outputs:
-        _paint_outputs(painter, scene)
+    _paint_outputs(painter, scene)
 
 
 def _paint_outputs(painter: QPainter, scene: Scene) -> None:
     """The output cells that the focus concerns: each outlined, or all in one outline where they are many."""
+    if not scene.outputs:
+        return
     if scene.brackets is not None and scene.frame.side < marks.LEAST_WINDOW:
         marks.paint_window(painter, scene.brackets, scene.theme)
         return

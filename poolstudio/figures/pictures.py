@@ -2,8 +2,8 @@
 
 import math
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPixmap
 
 from poolstudio.figures.frame import Frame
 from poolstudio.figures.images import image_of
@@ -11,6 +11,34 @@ from poolstudio.figures.rendering import Drawn
 from poolstudio.figures.theme import Theme
 from poolstudio.state.problem import Cell
 from poolstudio.state.source import Array
+
+
+class PictureCache:
+    """Keeps what a pane last drew of a picture, so that marks can move over it at the cost of a copy.
+
+    Only what is drawn twice alike is kept: a pan draws each frame once, straight to the screen.
+    """
+
+    def __init__(self) -> None:
+        self._key: object = None
+        self._pixmap: QPixmap | None = None
+
+    def paint(self, painter: QPainter, frame: Frame, body: QRectF, drawn: Drawn) -> None:
+        ratio = painter.device().devicePixelRatio()
+        key = (drawn, frame, body.getRect(), ratio)
+        if key != self._key:
+            self._key, self._pixmap = key, None
+            _paint_pixels(painter, frame, body, drawn, ratio)
+            return
+        if self._pixmap is None:
+            self._pixmap = QPixmap((body.size() * ratio).toSize())
+            self._pixmap.setDevicePixelRatio(ratio)
+            self._pixmap.fill(Qt.GlobalColor.transparent)
+            inner = QPainter(self._pixmap)
+            inner.translate(-body.topLeft())
+            _paint_pixels(inner, frame, body, drawn, ratio)
+            inner.end()
+        painter.drawPixmap(body.topLeft(), self._pixmap)
 
 
 def paint_picture(
@@ -21,10 +49,28 @@ def paint_picture(
     patch: tuple[Cell, Array] | None,
     stale: bool,
     theme: Theme,
+    cache: PictureCache | None = None,
 ) -> None:
     """Draw what the body shows of the pixels: whole cells when near, half-size levels when far."""
-    ratio = painter.device().devicePixelRatio() if painter.device() is not None else 1.0
-    scale = min(frame.width, frame.height) * ratio
+    painter.save()
+    if stale:
+        painter.fillRect(body, theme.surface)
+        painter.setOpacity(0.35)
+    if cache is not None:
+        cache.paint(painter, frame, body, drawn)
+    else:
+        _paint_pixels(painter, frame, body, drawn, painter.device().devicePixelRatio())
+    if patch is not None:
+        (row, col), values = patch
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, frame.side < 1)
+        painter.drawImage(
+            frame.rect(row, col, values.shape[1], values.shape[2]), image_of(drawn.colours(values))
+        )
+    painter.restore()
+
+
+def _paint_pixels(painter: QPainter, frame: Frame, body: QRectF, drawn: Drawn, ratio: float) -> None:
+    scale = frame.side * ratio
     level = 0 if scale >= 1 else min(math.floor(math.log2(1 / scale)), len(drawn.pyramid) - 1)
     pixels = drawn.pyramid[level]
     factor = 2**level
@@ -36,17 +82,8 @@ def paint_picture(
     bottom = min(math.ceil((body.bottom() - frame.top) / cell_h), height)
     if left >= right or top >= bottom:
         return
-    painter.save()
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, scale < 1)
-    if stale:
-        painter.fillRect(body, theme.surface)
-        painter.setOpacity(0.35)
     target = QRectF(
         frame.left + left * cell_w, frame.top + top * cell_h, (right - left) * cell_w, (bottom - top) * cell_h
     )
     painter.drawImage(target, image_of(pixels, (top, bottom), (left, right)))
-    if patch is not None:
-        (row, col), values = patch
-        rect = frame.rect(row, col, values.shape[1], values.shape[2])
-        painter.drawImage(rect, image_of(drawn.colours(values)))
-    painter.restore()

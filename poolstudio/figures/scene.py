@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QLineF, QPointF, QRectF
 
 from poolstudio.figures.frame import Frame
+from poolstudio.figures.pictures import PictureCache
 from poolstudio.figures.ramps import Levels, Ramp
 from poolstudio.figures.rendering import Drawn
+from poolstudio.figures.routes import Points
 from poolstudio.figures.theme import Theme
 from poolstudio.state.gradients import GradientMap
 from poolstudio.state.highlights import Cells, DotMark, WindowMark
@@ -31,6 +33,7 @@ class Scene:
     ramp: Ramp | None = None
     as_cells: bool = True
     drawn: Drawn | None = None
+    cache: PictureCache | None = None
     patch: tuple[Cell, Array] | None = None
     plane_names: tuple[str, ...] = ()
     stale: bool = False
@@ -55,4 +58,4 @@ class Scene:
     cursor: Cell | None = None
     routes: tuple[tuple[QPointF, QPointF], ...] = ()
     strong_routes: tuple[bool, ...] = ()
-    arrows: tuple[tuple[QPointF, QPointF], ...] = ()
+    arrows: tuple[Points, Points] | None = None

@@ -1,19 +1,21 @@
 """Builds the Scene of a pane from the Store and the Look."""
 
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF
 
-from poolstudio.core import axes
+from poolstudio.core import PoolSpec, axes
 from poolstudio.figures.frame import Frame, Layout
 from poolstudio.figures.look import Look
 from poolstudio.figures.painting import window_rect
+from poolstudio.figures.pictures import PictureCache
 from poolstudio.figures.ramps import Levels
-from poolstudio.figures.routes import MOST_BETWEEN
+from poolstudio.figures.routes import MOST_BETWEEN, Points
 from poolstudio.figures.scene import Scene
 from poolstudio.state.focus import INPUT
-from poolstudio.state.highlights import Cells, WindowMark, window_mark
+from poolstudio.state.highlights import Cells, WindowMark
 from poolstudio.state.numbers import cell_text
 from poolstudio.state.patching import PanePatch
 from poolstudio.state.problem import Cell, Problem
@@ -36,7 +38,13 @@ def shown_levels(store: Store, look: Look) -> Levels:
     return Levels(min(levels.lo, value), max(levels.hi, value))
 
 
-def input_scene(store: Store, look: Look, body: QRectF, cursor: Cell | None = None) -> Scene:
+def input_scene(
+    store: Store,
+    look: Look,
+    body: QRectF,
+    cursor: Cell | None = None,
+    cache: PictureCache | None = None,
+) -> Scene:
     """The input pane: values, dot, windows over the focus, the gradient when it is on."""
     problem, mark = store.problem, store.highlight
     frame = look.layout.input_frame(body)
@@ -50,7 +58,12 @@ def input_scene(store: Store, look: Look, body: QRectF, cursor: Cell | None = No
     show_marks = legal and not (gradient is not None and store.pinned is None and store.hover is None)
     routes, strong = _routes(store, look, INPUT) if gradient is not None else ((), ())
     winners, ties = (mark.winners, mark.ties) if show_marks else ((), ())
-    if overlay and gradient is not None and gradient.winners is not None and gradient.winners.size <= 1000:
+    if (
+        overlay
+        and gradient is not None
+        and gradient.winners is not None
+        and gradient.winners.size <= MOST_BETWEEN
+    ):
         winners = _unique(gradient.winners, problem.shape[1])
     return Scene(
         theme=look.theme,
@@ -62,13 +75,14 @@ def input_scene(store: Store, look: Look, body: QRectF, cursor: Cell | None = No
         ramp=look.rendering.ramp(problem.array.shape[0], as_cells),
         as_cells=as_cells,
         drawn=store.gradient_pixels if gradient is not None else store.input_pixels,
+        cache=cache,
         patch=_dot_patch(problem) if gradient is None else None,
         plane_names=problem.plane_names,
         gradient=gradient,
         padding=look.layout.ring_of_padding() if legal else (0, 0, 0, 0),
         padding_text=_padding_text(problem),
         overhang=look.layout.overhang if legal else (0, 0),
-        covered=_covered(problem) if as_cells and legal else None,
+        covered=_covered(problem.shape, problem.spec) if as_cells and legal else None,
         windows=windows if show_marks else (),
         strong_windows=len(windows) <= 4,
         edges=_edges(problem, frame) if as_cells and legal and gradient is None else (),
@@ -80,12 +94,17 @@ def input_scene(store: Store, look: Look, body: QRectF, cursor: Cell | None = No
         cursor=cursor,
         routes=routes,
         strong_routes=strong,
-        arrows=_arrows(store, frame) if gradient is not None and not routes else (),
+        arrows=_arrows(store, frame) if gradient is not None and not routes else None,
     )
 
 
 def output_scene(
-    store: Store, look: Look, index: int, body: QRectF, cursor: Cell | None = None
+    store: Store,
+    look: Look,
+    index: int,
+    body: QRectF,
+    cursor: Cell | None = None,
+    cache: PictureCache | None = None,
 ) -> Scene | None:
     """An output pane's scene, or None where it has no answer to show yet."""
     pane = store.panes[index]
@@ -116,6 +135,7 @@ def output_scene(
         ramp=look.rendering.ramp(values.shape[0], source.as_cells),
         as_cells=source.as_cells,
         drawn=pane.pixels,
+        cache=cache,
         patch=None if patch is None else ((patch.rows[0], patch.cols[0]), patch.values),
         plane_names=result.problem.plane_names,
         stale=pane.stale,
@@ -206,10 +226,11 @@ def _padding_text(problem: Problem) -> str:
     return ""
 
 
-def _covered(problem: Problem) -> tuple[Array, Array]:
+@lru_cache(maxsize=16)
+def _covered(shape: tuple[int, int], spec: PoolSpec) -> tuple[Array, Array]:
     """Which input rows and columns any window reads."""
     pair = []
-    for axis in axes(problem.shape, problem.spec):
+    for axis in axes(shape, spec):
         hit = np.zeros(axis.n, bool)
         for index in range(axis.out):
             real = axis.real(index)
@@ -218,26 +239,38 @@ def _covered(problem: Problem) -> tuple[Array, Array]:
     return pair[0], pair[1]
 
 
+@lru_cache(maxsize=16)
+def _cuts(shape: tuple[int, int], spec: PoolSpec) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The rows and columns where windows begin or end, if windows do not overlap."""
+    vertical, horizontal = axes(shape, spec)
+    if any(axis.stride < axis.span for axis in (vertical, horizontal)):
+        return (), ()
+    rows, cols = (
+        tuple(
+            sorted(
+                cut
+                for cut in {axis.start(i) + part for i in range(axis.out) for part in (0, axis.span)}
+                if 0 < cut < axis.n
+            )
+        )
+        for axis in (vertical, horizontal)
+    )
+    return rows, cols
+
+
 def _edges(problem: Problem, frame: Frame) -> tuple[QLineF, ...]:
     """Edges between windows, where the windows do not overlap: whole lines across the input."""
-    vertical, horizontal = axes(problem.shape, problem.spec)
-    if any(axis.stride < axis.span for axis in (vertical, horizontal)) or frame.side < 6:
+    if frame.side < 6:
         return ()
-    height, width = problem.shape
+    rows, cols = _cuts(problem.shape, problem.spec)
+    whole = frame.rect(0, 0, *problem.shape)
     lines = []
-    for axis, other, across in ((vertical, width, False), (horizontal, height, True)):
-        cuts = sorted(
-            {axis.start(i) for i in range(axis.out)} | {axis.start(i) + axis.span for i in range(axis.out)}
-        )
-        for cut in cuts:
-            if not 0 < cut < axis.n:
-                continue
-            if across:
-                x = frame.left + cut * frame.width
-                lines.append(QLineF(x, frame.top, x, frame.top + other * frame.height))
-            else:
-                y = frame.top + cut * frame.height
-                lines.append(QLineF(frame.left, y, frame.left + other * frame.width, y))
+    for cut in cols:
+        x = frame.left + cut * frame.width
+        lines.append(QLineF(x, whole.top(), x, whole.bottom()))
+    for cut in rows:
+        y = frame.top + cut * frame.height
+        lines.append(QLineF(whole.left(), y, whole.right(), y))
     return tuple(lines)
 
 
@@ -293,19 +326,20 @@ def _routes(
     return tuple(routes), tuple(strong)
 
 
-def _arrows(store: Store, frame: Frame) -> tuple[tuple[QPointF, QPointF], ...]:
+def _arrows(store: Store, frame: Frame) -> tuple[Points, Points] | None:
     """Arrows inside the input pane, from each window's middle to its winner."""
-    overlay = store.gradient
-    if overlay is None or overlay.winners is None or store.problem.operators[overlay.pane].is_global:
-        return ()
-    vertical, horizontal = axes(store.problem.shape, store.problem.spec)
+    overlay, problem = store.gradient, store.problem
+    if overlay is None or overlay.winners is None or problem.operators[overlay.pane].is_global:
+        return None
+    vertical, horizontal = axes(problem.shape, problem.spec)
     if frame.side * min(horizontal.span, vertical.span) < 8:
-        return ()
-    arrows = []
-    for (row, col), flat in np.ndenumerate(overlay.winners):
-        if flat < 0:
-            continue
-        mark = window_mark(vertical, horizontal, row, col)
-        middle = window_rect(frame, mark).center()
-        arrows.append((middle, frame.center(*divmod(int(flat), store.problem.shape[1]))))
-    return tuple(arrows)
+        return None
+    rows, cols = np.divmod(overlay.winners, problem.shape[1])
+    real = overlay.winners.ravel() >= 0
+    row_middles = np.arange(vertical.out) * vertical.stride - vertical.padding + vertical.span / 2
+    col_middles = np.arange(horizontal.out) * horizontal.stride - horizontal.padding + horizontal.span / 2
+    middle_y, middle_x = np.meshgrid(row_middles, col_middles, indexing="ij")
+    size, origin = (frame.width, frame.height), (frame.left, frame.top)
+    starts = np.stack([middle_x.ravel(), middle_y.ravel()], axis=1)[real] * size + origin
+    ends = np.stack([cols.ravel() + 0.5, rows.ravel() + 0.5], axis=1)[real] * size + origin
+    return starts, ends

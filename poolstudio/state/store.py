@@ -337,7 +337,8 @@ class Store(QObject):
         touched, counts, cells = [], [], []
         moved = before.dot is not None and self.problem.dot is not None
         for index, pane in enumerate(self.panes):
-            count, where = 0, ()
+            count = 0
+            where: tuple[Cell, ...] = ()
             if pane.result is not None:
                 solved = pane.result.problem
                 # While new settings are being solved, the dot moves on the last answer.

@@ -1,5 +1,6 @@
 """Text for the user: translation, and the few pieces that sentences share."""
 
+import re
 from html import escape, unescape
 from typing import Any
 
@@ -30,4 +31,4 @@ def number(value: Any) -> str:
 
 def plain(html: str) -> str:
     """A sentence without its marks, for tooltips and screen readers."""
-    return unescape(html.replace("<b>", "").replace("</b>", ""))
+    return unescape(re.sub(r"</?[a-z]>", "", html))

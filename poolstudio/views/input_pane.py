@@ -50,7 +50,7 @@ class InputPane(Pane):
         return self.store.problem.displayed()
 
     def scene(self) -> Scene:
-        return input_scene(self.store, self.look, self.body(), self.cursor_cell())
+        return input_scene(self.store, self.look, self.body(), self.cursor_cell(), self.cache)
 
     def refresh(self) -> None:
         """Header, footer and picture after a change."""
@@ -91,8 +91,7 @@ class InputPane(Pane):
             and store.hover is None
             and store.pinned is None
         ):
-            dot = f'<span style="color:{self.look.theme.dot.name()}">●</span>'
-            return f"{dot}&nbsp; " + self.tr("Drag the dot, or move it with the arrow keys.")
+            return "<d>●</d>&nbsp; " + self.tr("Drag the dot, or move it with the arrow keys.")
         overlay = store.gradient if store.gradient_on else None
         focus = store.hover or store.pinned
         cell = focus.cell if focus is not None and focus.on_input else None

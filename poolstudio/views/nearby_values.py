@@ -1,7 +1,7 @@
 """The cells of a picture near the pointer, to be read and edited."""
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -58,6 +58,10 @@ class NearbyValues(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(16)
+        self._soon.timeout.connect(self.update)
         store.highlight_changed.connect(self._follow)
         store.problem_changed.connect(self._refresh)
         store.view_changed.connect(self.update)
@@ -255,8 +259,9 @@ class NearbyValues(QWidget):
 
     def _follow(self) -> None:
         self._follower.follow(still=self._inside or self._edit is not None)
-        if self.isVisible():
-            self.update()
+        # The panes are painted first: while the dot is dragged, this view follows a frame behind.
+        if self.isVisible() and not self._soon.isActive():
+            self._soon.start()
 
     def _refresh(self) -> None:
         source = self._store.problem.source

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
+from poolstudio.core import PoolSpec
 from poolstudio.figures.fonts import ui_font
 from poolstudio.figures.look import Look
 from poolstudio.figures.scene import Scene
@@ -18,6 +19,9 @@ from poolstudio.views.pane import Pane
 from poolstudio.views.pane_header import PaneHeader, fill_combo
 
 NAMES = ("maxPane", "avgPane", "globalPane")
+#: A footer has room for a note from this width on.
+WIDE = 440
+CLASSIC = PoolSpec()
 
 
 class OutputPane(Pane):
@@ -39,7 +43,7 @@ class OutputPane(Pane):
         return self.store.panes[self.index].displayed()
 
     def scene(self) -> Scene | None:
-        return output_scene(self.store, self.look, self.index, self.body(), self.cursor_cell())
+        return output_scene(self.store, self.look, self.index, self.body(), self.cursor_cell(), self.cache)
 
     def cell_at(self, point: object) -> Cell | None:
         cell = super().cell_at(point)  # type: ignore[arg-type]
@@ -78,23 +82,13 @@ class OutputPane(Pane):
             return ""
         plane = min(store.value_plane, store.problem.array.shape[0] - 1)
         text = output_line(store.problem, pane.result, pane.patch, *cell, plane)
-        spec = store.problem.spec
+        note = ""
         if pane.result.operator.is_global and not store.problem.source.as_cells:
-            text += (
-                '&nbsp;&nbsp; <span style="color:{}">{}</span>'.format(
-                    self.look.theme.muted.name(), self.tr("sum of all cells / number of cells")
-                )
-                if not pane.result.operator.is_max
-                else ""
-            )
-        elif (
-            self.width() >= 440
-            and pane.result.operator.is_global
-            and (any(spec.padding) or spec.kernel != (2, 2))
-        ):
-            text += '&nbsp;&nbsp; <span style="color:{}">{}</span>'.format(
-                self.look.theme.muted.name(), self.tr("global ignores kernel, stride and padding")
-            )
+            note = "" if pane.result.operator.is_max else self.tr("sum of all cells / number of cells")
+        elif pane.result.operator.is_global and self.width() >= WIDE and store.problem.spec != CLASSIC:
+            note = self.tr("global ignores kernel, stride and padding")
+        if note:
+            text += f"&nbsp;&nbsp; <m>{note}</m>"
         return text
 
     def _cell(self) -> Cell | None:
@@ -104,12 +98,21 @@ class OutputPane(Pane):
             return (0, 0)
         focus = store.hover or store.pinned
         if focus is not None and focus.pane == self.index:
-            return focus.cell
+            return focus.cell if self._holds(focus.cell) else None
         marked = store.highlight.outputs
         if len(marked) <= self.index or not marked[self.index]:
             return None
         cells = marked[self.index]
-        return cells.rows[len(cells.rows) // 2], cells.cols[len(cells.cols) // 2]
+        cell = cells.rows[len(cells.rows) // 2], cells.cols[len(cells.cols) // 2]
+        # The marks of a former answer may lie outside the new one, until the highlight follows.
+        return cell if self._holds(cell) else None
+
+    def _holds(self, cell: Cell) -> bool:
+        result = self.store.panes[self.index].result
+        if result is None or result.values is None:
+            return False
+        height, width = result.values.shape[-2:]
+        return 0 <= cell[0] < height and 0 <= cell[1] < width
 
     def _kept(self, field: str) -> str:
         result = self.store.panes[self.index].result

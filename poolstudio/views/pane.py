@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from poolstudio.figures.frame import Frame
 from poolstudio.figures.look import Look
 from poolstudio.figures.painting import SIDE, paint_scene
+from poolstudio.figures.pictures import PictureCache
 from poolstudio.figures.scene import Scene
 from poolstudio.figures.theme import PANE_FOOTER_HEIGHT as FOOTER
 from poolstudio.figures.theme import PANE_HEADER_HEIGHT as HEADER
@@ -55,6 +56,7 @@ class Pane(QWidget):
         header.setParent(self)
         header.double_clicked.connect(lambda: self.alone_wanted.emit(self.index))
         self.footer = RichLine(look, self)
+        self.cache = PictureCache()
         self._keyboard = False
         self._panning: QPointF | None = None
         self._space = False
@@ -121,8 +123,8 @@ class Pane(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(event.rect(), self.look.theme.surface)
-        # A new footer alone asks for no new picture.
-        scene = self.scene() if event.rect().top() < self.height() - FOOTER else None
+        # A new header or footer alone asks for no new picture.
+        scene = self.scene() if QRectF(event.rect()).intersects(self.body()) else None
         if scene is not None:
             paint_scene(painter, scene)
             self.paint_extras(painter, scene)

@@ -26,6 +26,8 @@ class ScaleBar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def show_ramp(self, ramp: Ramp | None, low: str, high: str) -> None:
+        if (ramp, (low, high)) == (self._ramp, self._ends) and self.isHidden() == (ramp is None):
+            return
         self._ramp, self._ends = ramp, (low, high)
         self.setVisible(ramp is not None)
         self.setFixedWidth(self.sizeHint().width())
