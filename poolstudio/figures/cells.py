@@ -27,7 +27,7 @@ from poolstudio.state.source import Array
 
 ZERO_INK = QColor.fromRgb(ZERO_ON_DARK)
 
-_widths: dict[tuple[int, str], float] = {}
+_widths: dict[tuple[int, int, str], float] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,13 +136,13 @@ def number_font(frame: Frame, texts: list[str], share: float = NUMBER_SHARE) -> 
     return ui_font(size) if size >= NUMBER_SMALLEST else None
 
 
-def text_width(text: str, size: int) -> float:
+def text_width(text: str, size: int, weight: int = 400) -> float:
     """The advance of a text in the interface font, cached."""
-    key = (size, text)
+    key = (size, weight, text)
     if key not in _widths:
         if len(_widths) > 20_000:
             _widths.clear()
-        _widths[key] = QFontMetricsF(ui_font(size)).horizontalAdvance(text)
+        _widths[key] = QFontMetricsF(ui_font(size, weight)).horizontalAdvance(text)
     return _widths[key]
 
 

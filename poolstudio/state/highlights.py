@@ -69,7 +69,8 @@ def highlight(
     `panes` are the answers on show; None for a pane that has none, or a stale one whose geometry is not the
     problem's.
     """
-    lit = tuple(_lit(problem, pane, plane) for pane in panes)
+    over_dot = _over_dot(problem, panes, plane)
+    lit = tuple(_lit(problem, pane, plane, over_dot) for pane in panes)
     if focus is None and problem.dot is not None:
         focus = Focus(INPUT, *problem.dot.cell)
     if focus is None or not _inside(problem, panes, focus):
@@ -92,7 +93,8 @@ def highlight(
     winners: dict[Cell, None] = {}
     ties: dict[Cell, None] = {}
     if windows and any(pane is not None and pane.operator.kind == "max" for pane in panes):
-        looked = _Look(problem, plane, (vertical, horizontal), cells)
+        looked = over_dot if over_dot is not None and over_dot.cells == cells else None
+        looked = looked or _Look(problem, plane, (vertical, horizontal), cells)
         for mark in windows:
             won, tied = looked.winner(mark)
             winners.update({} if won is None else {won: None})
@@ -105,21 +107,21 @@ class _Look:
     """The winners of a block of windows, found in one pass over the input under them."""
 
     def __init__(self, problem: Problem, plane: int, pair: tuple[Axis, Axis], cells: Cells) -> None:
-        self._problem = problem
+        self._problem, self.cells = problem, cells
         rows, cols = _span(cells.rows), _span(cells.cols)
         in_rows, in_cols = pair[0].extent(*rows), pair[1].extent(*cols)
         self._first = rows[0], cols[0]
         self._origin = in_rows[0], in_cols[0]
         self._block = problem.region(in_rows, in_cols)[plane]
-        self._indices = np.full((rows[1] - rows[0], cols[1] - cols[0]), -1)
+        self.indices = np.full((rows[1] - rows[0], cols[1] - cols[0]), -1)
         if self._block.size:
-            _, self._indices = max_pool_region(
+            _, self.indices = max_pool_region(
                 self._block, self._origin, problem.shape, problem.spec, rows, cols, return_indices=True
             )
 
     def winner(self, mark: WindowMark) -> tuple[Cell | None, tuple[Cell, ...]]:
         """The winner of one of the windows and the cells that tie with it."""
-        flat = int(self._indices[mark.output[0] - self._first[0], mark.output[1] - self._first[1]])
+        flat = int(self.indices[mark.output[0] - self._first[0], mark.output[1] - self._first[1]])
         if flat < 0:
             return None, ()
         (top, left), (height, width) = self._origin, self._block.shape
@@ -198,7 +200,17 @@ def _whole_plane(
     return Highlight(focus, (mark,), None, (), (), outputs, lit, 1)
 
 
-def _lit(problem: Problem, pane: PaneResult | None, plane: int) -> DotMark | None:
+def _over_dot(problem: Problem, panes: Sequence[PaneResult | None], plane: int) -> _Look | None:
+    """The winners of the windows over the dot, where a pane shows the maximum and a window covers it."""
+    dot = problem.dot
+    if dot is None or all(pane is None or pane.operator.kind != "max" for pane in panes):
+        return None
+    vertical, horizontal = axes(problem.shape, problem.spec)
+    cells = Cells(tuple(vertical.covering(dot.row)), tuple(horizontal.covering(dot.col)))
+    return _Look(problem, plane, (vertical, horizontal), cells) if cells else None
+
+
+def _lit(problem: Problem, pane: PaneResult | None, plane: int, over_dot: _Look | None) -> DotMark | None:
     """The outputs that the dot wins (max) or has a share in (average)."""
     dot = problem.dot
     if dot is None or pane is None or pane.values is None:
@@ -213,15 +225,8 @@ def _lit(problem: Problem, pane: PaneResult | None, plane: int) -> DotMark | Non
         return None
     mask = np.zeros((rows[-1] + 1 - rows[0], cols[-1] + 1 - cols[0]), bool)
     mask[np.ix_(np.subtract(rows, rows[0]), np.subtract(cols, cols[0]))] = True
-    if pane.operator.is_max:
-        span_rows, span_cols = (rows[0], rows[-1] + 1), (cols[0], cols[-1] + 1)
-        in_rows, in_cols = vertical.extent(*span_rows), horizontal.extent(*span_cols)
-        block = problem.region(in_rows, in_cols)[plane]
-        origin = (in_rows[0], in_cols[0])
-        _, indices = max_pool_region(
-            block, origin, problem.shape, pane.spec, span_rows, span_cols, return_indices=True
-        )
-        mask &= np.asarray(indices) == dot.row * problem.shape[1] + dot.col
+    if pane.operator.is_max and over_dot is not None:
+        mask &= np.asarray(over_dot.indices) == dot.row * problem.shape[1] + dot.col
     return DotMark((rows[0], cols[0]), mask)
 
 

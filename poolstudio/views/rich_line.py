@@ -3,14 +3,14 @@
 import re
 from html import unescape
 
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QPointF, QRect, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QWidget
 
 from poolstudio.figures.cells import text_width
 from poolstudio.figures.fonts import ui_font
 from poolstudio.figures.look import Look
-from poolstudio.figures.theme import FONT_FOOTER
+from poolstudio.figures.theme import FONT_FOOTER, Theme
 from poolstudio.state.words import plain
 
 _TAGS = re.compile(r"(</?[bmd]>)")
@@ -37,21 +37,38 @@ class RichLine(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter, theme = QPainter(self), self._look.theme
-        painter.fillRect(self.rect(), theme.surface)
-        colors: dict[str, QColor] = {"m": theme.muted, "d": theme.dot}
-        regular, strong = ui_font(FONT_FOOTER), ui_font(FONT_FOOTER, 600)
-        metrics = painter.fontMetrics()
-        x, y = 0.0, self.height() / 2 + metrics.ascent() / 2 - 2
-        for text, tag in self._runs:
-            painter.setFont(strong if tag == "b" else regular)
-            painter.setPen(colors.get(tag, theme.text))
-            painter.drawText(QPointF(x, y), text)
-            if tag == "b":
-                x += QFontMetricsF(strong).horizontalAdvance(text)
-            else:
-                x += text_width(text, FONT_FOOTER)
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._look.theme.surface)
+        paint_runs(painter, self.rect(), self._runs, FONT_FOOTER, self._look.theme)
         painter.end()
+
+
+class RichLabel(QLabel):
+    """The same as a QLabel, on whatever lies behind it: `text()` gives the line with its marks."""
+
+    def __init__(self, look: Look, size: int) -> None:
+        super().__init__()
+        self._look, self._size = look, size
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        paint_runs(painter, self.rect(), runs_of(self.text()), self._size, self._look.theme)
+        painter.end()
+
+
+def paint_runs(painter: QPainter, rect: QRect, runs: list[tuple[str, str]], size: int, theme: Theme) -> None:
+    """Paint the parts of a line one after the other, in the middle of a rectangle's height."""
+    colors: dict[str, QColor] = {"m": theme.muted, "d": theme.dot}
+    regular, strong = ui_font(size), ui_font(size, 600)
+    painter.setFont(regular)
+    metrics = painter.fontMetrics()
+    x, y = float(rect.left()), rect.center().y() + 1 + (metrics.ascent() - metrics.descent()) / 2
+    for text, tag in runs:
+        painter.setFont(strong if tag == "b" else regular)
+        painter.setPen(colors.get(tag, theme.text))
+        painter.drawText(QPointF(x, y), text)
+        x += text_width(text, size, 600 if tag == "b" else 400)
 
 
 def runs_of(html: str) -> list[tuple[str, str]]:

@@ -1,13 +1,15 @@
 """The status line: one sentence, progress with a way to cancel, and the legend."""
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
 
 from poolstudio.figures.icons import icon
 from poolstudio.figures.look import Look
+from poolstudio.figures.theme import FONT_STATUS
 from poolstudio.state.store import Store
 from poolstudio.state.words import plain
 from poolstudio.views.legend import Legend
+from poolstudio.views.rich_line import RichLabel
 
 
 class StatusLine(QWidget):
@@ -22,13 +24,9 @@ class StatusLine(QWidget):
         self.setFixedHeight(40)
         self._sign = QLabel()
         self._sign.setFixedWidth(20)
-        self.sentence = QLabel()
+        self.sentence = RichLabel(look, FONT_STATUS)
         self.sentence.setObjectName("statusSentence")
-        self.sentence.setProperty("role", "status")
-        self.sentence.setTextFormat(Qt.TextFormat.RichText)
         self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.sentence.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.progress = QProgressBar()
         self.progress.setObjectName("loadProgress")
         self.progress.setFixedWidth(140)

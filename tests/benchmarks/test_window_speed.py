@@ -240,6 +240,8 @@ window.close()
 
 def child(script: str) -> str:
     env = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    # As on a user's machine, where the second start reads what the first has compiled.
+    env.pop("PYTHONDONTWRITEBYTECODE", None)
     done = subprocess.run(
         [sys.executable, "-c", script], env=env, capture_output=True, text=True, check=True, timeout=300
     )
@@ -250,6 +252,7 @@ def test_start(report: Report) -> None:
     def best(script: str) -> float:
         return min(float(child(script)) for _ in range(7)) * 1000
 
+    child(START)
     empty, start = best(EMPTY), best(START)
     report("start to a painted empty QWidget, NumPy imported", empty, None)
     report("start to a painted PoolStudio window", start, None)
