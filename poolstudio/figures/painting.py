@@ -19,6 +19,10 @@ from poolstudio.state.highlights import WindowMark
 from poolstudio.state.numbers import cell_text
 from poolstudio.state.source import Array
 
+#: Cells of this size have room for their value beside the gradient.
+SMALL_VALUES = 36.0
+#: Cells of this size have room for the values of three channels.
+COLOUR_VALUES = 40.0
 #: The margin beside a pane's body.
 SIDE = 12
 
@@ -193,14 +197,14 @@ def _paint_numbers(
         cells.paint_numbers(
             painter, scene.frame, seen, large, fills, scene.theme, halo=bool(scene.routes), shift=0.06
         )
-        if scene.frame.side >= 40:
+        if scene.frame.side >= SMALL_VALUES:
             _paint_small(painter, scene, seen, values[0], fills)
         return
     if values.shape[0] == 1:
         hidden = values[0]
         cells.paint_numbers(painter, scene.frame, seen, hidden, fills, scene.theme, muted)
         return
-    if scene.frame.side >= 44:
+    if scene.frame.side >= COLOUR_VALUES:
         for index in range(3):
             cells.paint_numbers(
                 painter,
@@ -211,7 +215,7 @@ def _paint_numbers(
                 scene.theme,
                 muted,
                 share=0.2,
-                shift=(index - 1) * 0.27,
+                shift=(index - 1) * 0.3,
             )
 
 

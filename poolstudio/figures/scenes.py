@@ -15,7 +15,7 @@ from poolstudio.figures.ramps import Levels
 from poolstudio.figures.routes import MOST_BETWEEN, Points
 from poolstudio.figures.scene import Scene
 from poolstudio.state.focus import INPUT
-from poolstudio.state.highlights import Cells, WindowMark
+from poolstudio.state.highlights import Cells, DotMark, WindowMark
 from poolstudio.state.numbers import cell_text
 from poolstudio.state.patching import PanePatch
 from poolstudio.state.problem import Cell, Problem
@@ -181,7 +181,9 @@ def _global_scene(
         plane_names=pane.result.problem.plane_names if planes > 1 else (),
         stale=pane.stale,
         outputs=Cells((0,), tuple(range(planes))) if outputs else Cells(),
-        lit=mark.lit[index] if index < len(mark.lit) else None,
+        lit=DotMark((0, 0), np.ones((1, planes), bool))
+        if index < len(mark.lit) and mark.lit[index]
+        else None,
         changed=store.changed_cells[index],
         cursor=cursor,
     )

@@ -331,6 +331,7 @@ class Store(QObject):
             self.value_plane = 0
         if shape != before.shape:
             self.hover = self.pinned = None
+            self._last_dot = self.problem.dot
 
     def _move_patches(self, before: Problem) -> list[int]:
         """Lay the dot's new blocks over the answers, and note what differs; the panes that this touches."""

@@ -5,11 +5,13 @@ from PySide6.QtGui import QMouseEvent
 
 from poolstudio.figures.look import Look
 from poolstudio.figures.marks import dot_radius
+from poolstudio.figures.painting import SMALL_VALUES
 from poolstudio.figures.ramps import GRADIENT
 from poolstudio.figures.scene import Scene
 from poolstudio.figures.scenes import input_scene, shown_levels
 from poolstudio.state.arithmetic import input_line
 from poolstudio.state.focus import INPUT, Focus
+from poolstudio.state.gradients import GradientMap
 from poolstudio.state.numbers import cell_text, grouped, pair
 from poolstudio.state.problem import Cell
 from poolstudio.state.source import COLOUR, LUMA, Array
@@ -105,16 +107,24 @@ class InputPane(Pane):
                     + "&nbsp;&nbsp; "
                     + self.tr("gradient {value}").format(value=f"<b>{share}</b>")
                 )
-            return self.tr(
-                "small: value&nbsp;&nbsp; large: gradient&nbsp;&nbsp; out {out} = in {total}"
-            ).format(out=f"{grouped(overlay.outputs)}", total=f"<b>{cell_text(overlay.total)}</b>") + (
-                ""
-                if abs(overlay.lost) < 1e-9
-                else self.tr(" + {lost} to padding").format(lost=cell_text(overlay.lost))
-            )
+            return self._gradient_line(overlay)
         if cell is not None and cell[0] < problem.shape[0] and cell[1] < problem.shape[1]:
             return input_line(problem, *cell, min(store.value_plane, problem.array.shape[0] - 1))
         return self.tr("Point at a cell in any pane. Click to pin it.")
+
+    def _gradient_line(self, overlay: GradientMap) -> str:
+        """How to read the overlay, and that what the outputs send is what arrives."""
+        side = self.scene().frame.side
+        if side >= SMALL_VALUES:
+            key = self.tr("small: value&nbsp;&nbsp; large: gradient")
+        else:
+            key = self.tr("light: much&nbsp;&nbsp; darkest: nothing")
+        sums = self.tr("out {out} = in {total}").format(
+            out=grouped(overlay.outputs), total=f"<b>{cell_text(overlay.total)}</b>"
+        )
+        if abs(overlay.lost) >= 1e-9 * overlay.outputs:
+            sums += self.tr(" + {lost} to padding").format(lost=cell_text(overlay.lost))
+        return f"{key}&nbsp;&nbsp; {sums}"
 
     def first_cursor(self) -> Cell | None:
         dot = self.store.problem.dot

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QS
 
 from poolstudio.figures.icons import icon
 from poolstudio.figures.look import Look
-from poolstudio.figures.theme import FONT_STATUS
+from poolstudio.figures.theme import FONT_STATUS, STATUS_HEIGHT
 from poolstudio.state.store import Store
 from poolstudio.state.words import plain
 from poolstudio.views.legend import Legend
@@ -21,7 +21,7 @@ class StatusLine(QWidget):
         super().__init__()
         self._store, self._look = store, look
         self.setObjectName("statusLine")
-        self.setFixedHeight(40)
+        self.setFixedHeight(STATUS_HEIGHT - 1)  # the hairline above it is one of its pixels
         self._sign = QLabel()
         self._sign.setFixedWidth(20)
         self.sentence = RichLabel(look, FONT_STATUS)

@@ -227,3 +227,11 @@ def test_what_padding_takes_from_the_average(make_store: Callable[[Problem], Sto
     overlay = gradient_map(store.problem, 1)
     assert overlay.total == pytest.approx(64 / 9)
     assert overlay.lost == pytest.approx(17 / 9)
+
+
+def test_on_another_input_the_dot_starts_in_the_middle(store: Store) -> None:
+    store.set_source(Source(np.zeros((1, 200, 300), np.uint8), "p", "picture"))
+    store.toggle_dot(True)
+    assert store.problem.dot is not None
+    assert store.problem.dot.cell == (100, 150)
+    assert store.problem.dot.value == 255
