@@ -52,7 +52,9 @@ def test_bold_in_rich_text_is_drawn_bold(qapp):
         label.setFont(ui_font(14))
         label.resize(120, 24)
     # Whatever the theme: how far all pixels are from the background, which is in the corner.
-    pixels = [bytes(label.grab().toImage().constBits()) for label in (plain, bold)]
+    # The images are held: their bits go with them.
+    images = [label.grab().toImage() for label in (plain, bold)]
+    pixels = [bytes(image.constBits()) for image in images]
     inked = [sum(abs(byte - data[index % 4]) for index, byte in enumerate(data)) for data in pixels]
     assert inked[1] > inked[0]
 
