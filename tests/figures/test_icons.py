@@ -53,7 +53,9 @@ def test_an_icon_has_the_themes_colours_at_both_scales(name, theme):
 
 
 def test_all_icons_differ():
-    images = {bytes(icon(name, LIGHT).pixmap(SIZE, 2.0).toImage().constBits()) for name in NAMES}
+    # The images are held: their bits go with them.
+    held = [icon(name, LIGHT).pixmap(SIZE, 2.0).toImage() for name in NAMES]
+    images = {bytes(image.constBits()) for image in held}
     assert len(images) == len(NAMES)
 
 
