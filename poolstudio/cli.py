@@ -106,7 +106,7 @@ def _file_problem(file: Path | None) -> str | None:
         return None
     try:
         if file.is_dir():
-            return f"{file} is a folder: give a picture: PNG, JPEG, TIFF, WebP, BMP, GIF, PGM or PPM in it."
+            return f"{file} is a folder: give a picture in it."
         with file.open("rb") as stream:
             if not stream.read(1):
                 return f"{file} is empty."
@@ -135,13 +135,8 @@ def _parser() -> argparse.ArgumentParser:
         description="See what a pooling layer does: type numbers or open a picture, and watch the answer.",
         allow_abbrev=False,
     )
-    parser.add_argument(
-        "file",
-        nargs="?",
-        type=Path,
-        metavar="FILE",
-        help="a picture: PNG, JPEG, TIFF, WebP, BMP, GIF, PGM or PPM",
-    )
+    kinds = "a picture: PNG, JPEG, TIFF, WebP, BMP, GIF, PGM or PPM"
+    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help=kinds)
     parser.add_argument("--sample", metavar="NAME", help="open a built-in sample, such as stars")
     parser.add_argument(
         "--screenshot",

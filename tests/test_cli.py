@@ -216,7 +216,7 @@ def test_a_file_that_cannot_be_read_is_one_sentence(
     for name, rule in (
         ("absent.png", "does not exist."),
         ("empty.png", "is empty."),
-        (".", "is a folder: give a picture or a table of numbers in it."),
+        (".", "is a folder: give a picture in it."),
         ("locked.png", "cannot be read: Permission denied."),
     ):
         assert cli.main([str(tmp_path / name)]) == 1

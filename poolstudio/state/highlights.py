@@ -77,8 +77,10 @@ def highlight(
         return Highlight(lit=lit)
     local = [pane is not None and not pane.operator.is_global for pane in panes]
     at_global = not focus.on_input and not local[focus.pane]
-    if at_global or not any(local):
+    if at_global or all(operator.is_global for operator in problem.operators):
         return _whole_plane(problem, panes, focus, lit, plane)
+    if not any(local):
+        return Highlight(focus, lit=lit)
     vertical, horizontal = axes(problem.shape, problem.spec)
     if focus.on_input:
         rows, cols = vertical.covering(focus.row), horizontal.covering(focus.col)

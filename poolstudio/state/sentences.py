@@ -6,6 +6,7 @@ from html import escape
 from poolstudio.core import PoolError, PoolSpec, axes
 from poolstudio.state.gradients import GradientMap
 from poolstudio.state.numbers import cell, cell_text, grouped, pair
+from poolstudio.state.operators import Operator
 from poolstudio.state.problem import Cell, Problem
 from poolstudio.state.words import bold, tr
 
@@ -139,12 +140,12 @@ def gradient(problem: Problem, overlay: GradientMap) -> str:
     )
 
 
-def refused(problem: Problem, error: PoolError) -> str:
+def refused(operators: Sequence[Operator], kept: PoolSpec, error: PoolError) -> str:
     """Not applied: padding 2 is more than half of kernel 3. Max and average still show padding 1."""
     first = str(error).split(". ")[0].rstrip(".")
     reason = escape(first[:1].lower() + first[1:])
-    kinds = list(dict.fromkeys(tr(op.kind) for op in problem.operators if not op.is_global))
-    name, value = spec_field(problem.spec, error.field)
+    kinds = list(dict.fromkeys(tr(op.kind) for op in operators if not op.is_global))
+    name, value = spec_field(kept, error.field)
     if not kinds or value is None:
         return tr("Not applied: {reason}.").format(reason=reason)
     who = tr(" and ").join(kinds)

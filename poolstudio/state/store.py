@@ -97,14 +97,15 @@ class Store(QObject):
         """Settings that are no legal layer: the answers stay, stale, and the reason is said."""
         self.refusal = error
         self._mark_stale(error)
-        self.say(sentences.refused(self.problem, error), error=True)
+        self.say(sentences.refused(self.problem.operators, self.problem.spec, error), error=True)
         self.spec_error_changed.emit()
 
     def set_source(self, source: Source, dot: Dot | None = None, message: str = "") -> None:
         """Another input; the settings stay, the dot is off unless one is given."""
         changes: dict[str, Any] = {"source": source, "dot": dot, "channel": source.choices()[0]}
         self._push(tr("input"), changes)
-        self.say(message or sentences.start(self.problem))
+        if message or self.spec_error is None:
+            self.say(message or sentences.start(self.problem))
 
     def set_channel(self, channel: str) -> None:
         if channel != self.problem.channel and channel in self.problem.source.choices():
@@ -247,6 +248,9 @@ class Store(QObject):
         old = self.panes[index]
         if result.error is not None:
             shown = replace(old, error=result.error)
+            if old.result is not None and result.error.field != "dilation":
+                kept = sentences.refused(self.problem.operators, old.result.spec, result.error)
+                self.say(kept, error=True)
         else:
             patch = pane_patch(self.problem, result)
             shown = ShownPane(result, pixels, patch, self.refusal if self._concerned(index) else None)

@@ -57,10 +57,15 @@ class Legend(QWidget):
         apart = all(
             s >= k and d == 1 for s, k, d in zip(spec.stride, spec.kernel, spec.dilation, strict=True)
         )
+        edges = problem.source.as_cells and apart and not gradient and store.spec_error is None
         shown = (
             ("gradient", self.tr("gradient"), gradient),
             ("window", self.tr("window"), marked),
-            ("edges", self.tr("window edges"), problem.source.as_cells and apart and not gradient),
+            (
+                "edges",
+                self.tr("window edges"),
+                edges,
+            ),
             ("winner", self.tr("winner"), bool(mark.winners) and marked),
             ("tie", self.tr("tie"), bool(mark.ties) and marked),
             ("padding", self.tr("padding"), any(spec.padding)),

@@ -114,6 +114,10 @@ def test_a_kernel_larger_than_the_input_is_an_error_of_the_panes_it_concerns(sto
     error = store.spec_error
     assert error is not None
     assert (error.field, error.nearest) == ("kernel_size", 4)
+    assert store.status_is_error
+    assert plain(store.status) == (
+        "Not applied: kernel 7 is larger than the padded height 4. Max and average still show kernel 2."
+    )
     assert shown(store) == [[1, 0], [0, 0]]
     store.set_spec(PoolSpec.of(4, 1))
     assert shown(store) == [[1]]
