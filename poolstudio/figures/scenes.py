@@ -19,8 +19,9 @@ from poolstudio.state.highlights import Cells, DotMark, WindowMark
 from poolstudio.state.numbers import cell_text
 from poolstudio.state.patching import PanePatch
 from poolstudio.state.problem import Cell, Problem
+from poolstudio.state.shown import ShownPane
 from poolstudio.state.source import Array
-from poolstudio.state.store import ShownPane, Store
+from poolstudio.state.store import Store
 
 
 def shown_levels(store: Store, look: Look) -> Levels:

@@ -1,6 +1,6 @@
 """The Store: holds the Problem, its answers and the focus, alone changes them, and signals each change."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,33 +14,16 @@ from poolstudio.state.focus import Focus
 from poolstudio.state.gradients import GradientMap
 from poolstudio.state.highlights import Highlight, changed_outputs, highlight
 from poolstudio.state.operators import Kind, Operator
-from poolstudio.state.patching import PanePatch, pane_patch, shown_values
+from poolstudio.state.patching import pane_patch
 from poolstudio.state.problem import Cell, Dot, Problem
 from poolstudio.state.result import PaneResult
+from poolstudio.state.shown import ShownPane
 from poolstudio.state.source import COLOUR, GRID_LIMIT, Array, Source, same_bits
 from poolstudio.state.words import tr
 
 #: Edits of arrays above this many bytes keep the changed block alone in the undo history.
 SMALL = 1 << 20
 UNDO_LIMIT = 500
-
-
-@dataclass(frozen=True, eq=False)
-class ShownPane:
-    """What an output pane has on show: the last good answer, and why it is stale if it is."""
-
-    result: PaneResult | None = None
-    pixels: Any = None
-    patch: PanePatch | None = None
-    error: PoolError | None = None
-
-    @property
-    def stale(self) -> bool:
-        return self.error is not None
-
-    def displayed(self) -> Array | None:
-        """The array that the pane shows, dot included, (C, h, w)."""
-        return None if self.result is None else shown_values(self.result, self.patch)
 
 
 class Store(QObject):
@@ -207,11 +190,13 @@ class Store(QObject):
             self.say(tr("The dot's brightness is {value}.").format(value=f"<b>{value:g}</b>"))
 
     def set_hover(self, focus: Focus | None) -> None:
+        focus = self._held(focus)
         if focus != self.hover:
             self.hover = focus
             self._refresh_highlight()
 
     def set_pinned(self, focus: Focus | None) -> None:
+        focus = self._held(focus)
         if focus != self.pinned:
             self.pinned = focus
             self._refresh_highlight()
@@ -363,7 +348,20 @@ class Store(QObject):
         self.panes = (*self.panes[:index], shown, *self.panes[index + 1 :])
         self.pane_changed.emit(index)
 
+    def _held(self, focus: Focus | None) -> Focus | None:
+        """The focus, if its cell is there."""
+        if focus is None:
+            return None
+        height, width = self.problem.shape
+        if not focus.on_input:
+            result = self.panes[focus.pane].result
+            if result is None or result.values is None:
+                return None
+            height, width = result.values.shape[-2:]
+        return focus if 0 <= focus.row < height and 0 <= focus.col < width else None
+
     def _refresh_highlight(self) -> None:
+        self.hover, self.pinned = self._held(self.hover), self._held(self.pinned)
         self.highlight = highlight(
             self.problem, self.live_panes(), self.pinned or self.hover, self.value_plane
         )

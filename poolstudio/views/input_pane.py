@@ -97,6 +97,8 @@ class InputPane(Pane):
         overlay = store.gradient if store.gradient_on else None
         focus = store.hover or store.pinned
         cell = focus.cell if focus is not None and focus.on_input else None
+        if cell is not None and (cell[0] >= problem.shape[0] or cell[1] >= problem.shape[1]):
+            cell = None
         if cell is None and problem.dot is not None:
             cell = problem.dot.cell
         if overlay is not None and overlay.values.shape == problem.shape:

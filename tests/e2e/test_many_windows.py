@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 SCRIPT = """
 from PySide6.QtCore import QCoreApplication, QEvent
 from poolstudio.app import create_window
@@ -33,10 +35,25 @@ raise SystemExit(app.exec())
 """
 
 
-def run(script: str) -> subprocess.CompletedProcess[str]:
+CLICK = """
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from poolstudio.app import create_window
+window = create_window("light")
+window.show()
+pane = window.centre.input_pane
+print(pane.devicePixelRatioF())
+for cell in ((1, 3), (3, 0), (0, 0)):
+    QTest.mouseClick(pane, Qt.MouseButton.LeftButton, pos=pane.cell_center(*cell))
+    assert window.store.problem.dot.cell == cell, (cell, window.store.problem.dot)
+window.close()
+"""
+
+
+def run(script: str, **more: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-c", script],
-        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen", **more},
         capture_output=True,
         text=True,
         timeout=120,
@@ -54,3 +71,10 @@ def test_closing_while_a_photo_is_solved_ends_with_exit_code_0() -> None:
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
     assert "QThread" not in done.stderr
+
+
+@pytest.mark.parametrize("scale", ["1", "1.5", "2"])
+def test_a_click_hits_the_same_cell_at_every_scale_of_the_screen(scale: str) -> None:
+    done = run(CLICK, QT_SCALE_FACTOR=scale, QT_SCALE_FACTOR_ROUNDING_POLICY="PassThrough")
+    assert done.returncode == 0, done.stderr
+    assert float(done.stdout) == float(scale)

@@ -1,0 +1,27 @@
+"""ShownPane: what an output pane has on show, and why it is stale if it is."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from poolstudio.core import PoolError
+from poolstudio.state.patching import PanePatch, shown_values
+from poolstudio.state.result import PaneResult
+from poolstudio.state.source import Array
+
+
+@dataclass(frozen=True, eq=False)
+class ShownPane:
+    """What an output pane has on show: the last good answer, and why it is stale if it is."""
+
+    result: PaneResult | None = None
+    pixels: Any = None
+    patch: PanePatch | None = None
+    error: PoolError | None = None
+
+    @property
+    def stale(self) -> bool:
+        return self.error is not None
+
+    def displayed(self) -> Array | None:
+        """The array that the pane shows, dot included, (C, h, w)."""
+        return None if self.result is None else shown_values(self.result, self.patch)
