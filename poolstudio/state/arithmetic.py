@@ -27,9 +27,18 @@ def input_line(problem: Problem, row: int, col: int, plane: int = 0) -> str:
 
 
 def output_line(
-    problem: Problem, pane: PaneResult, patch: PanePatch | None, row: int, col: int, plane: int = 0
+    problem: Problem,
+    pane: PaneResult,
+    patch: PanePatch | None,
+    row: int,
+    col: int,
+    plane: int = 0,
+    most_terms: int = MOST_TERMS,
 ) -> str:
-    """How an output cell comes about: "(0, 0)   max(0, 0, 0, 1) = 1"."""
+    """How an output cell comes about: "(0, 0)   max(0, 0, 0, 1) = 1".
+
+    Windows of more cells than `most_terms` are abridged to their count or their sum.
+    """
     if pane.values is None:
         return ""
     names = problem.plane_names
@@ -41,7 +50,7 @@ def output_line(
     place = f"{cell(row, col)}&nbsp;&nbsp; "
     if len(names) > 1:
         return place + _channels(names, values, plane)
-    return place + _window_line(problem, pane, row, col, values[0])
+    return place + _window_line(problem, pane, row, col, values[0], most_terms)
 
 
 def shown_value(pane: PaneResult, patch: PanePatch | None, row: int, col: int, plane: int = 0) -> Any:
@@ -60,7 +69,7 @@ def _channels(names: tuple[str, ...], values: list[Any], plane: int) -> str:
     return "&nbsp;&nbsp;".join(parts)
 
 
-def _window_line(problem: Problem, pane: PaneResult, row: int, col: int, value: Any) -> str:
+def _window_line(problem: Problem, pane: PaneResult, row: int, col: int, value: Any, most_terms: int) -> str:
     vertical, horizontal = axes(problem.shape, pane.spec)
     rows, cols = vertical.real(row), horizontal.real(col)
     count = len(rows) * len(cols)
@@ -68,7 +77,7 @@ def _window_line(problem: Problem, pane: PaneResult, row: int, col: int, value: 
     if pane.operator.is_max:
         if not count:
             return tr("no real cell in this window: {value}").format(value=result)
-        if count <= MOST_TERMS:
+        if count <= most_terms:
             terms = ", ".join(_terms(problem, rows, cols))
             line = f"max({terms}) = {result}"
         else:
@@ -76,10 +85,11 @@ def _window_line(problem: Problem, pane: PaneResult, row: int, col: int, value: 
         _, ties = winners_in(problem, window_mark(vertical, horizontal, row, col), 0)
         return line + (" " + tr("(tie)") if ties else "")
     divisor = window(problem.shape, pane.spec, row, col).divisor
-    if count <= MOST_TERMS:
+    if count <= most_terms:
         terms = " + ".join(_signed(term) for term in _terms(problem, rows, cols)) or "0"
         return f"({terms}) / {divisor} = {result}" if count != 1 else f"{terms} / {divisor} = {result}"
-    return f"{cell_text(_sum(problem, rows, cols))} / {divisor} = {result}"
+    total = _sum(problem, rows, cols) if count else 0.0
+    return f"{cell_text(total)} / {divisor} = {result}"
 
 
 def _terms(problem: Problem, rows: range, cols: range) -> list[str]:

@@ -130,14 +130,18 @@ def covering(problem: Problem, at: Cell) -> tuple[tuple[int, ...], tuple[int, ..
 def gradient(problem: Problem, overlay: GradientMap) -> str:
     """The gradient of 9 outputs goes to 5 input cells; 31 cells get nothing."""
     text = tr("The gradient of {outputs} goes to {reached}, {total} in all; {nothing} {get} nothing.")
-    kept = overlay.total
     return text.format(
         outputs=_count(overlay.outputs, tr("output"), tr("outputs")),
         reached=_count(overlay.reached, tr("input cell"), tr("input cells"), strong=True),
-        total=bold(cell_text(kept)),
+        total=bold(amount(overlay.total)),
         nothing=_count(overlay.nothing, tr("cell"), tr("cells")),
         get=tr("gets") if overlay.nothing == 1 else tr("get"),
     )
+
+
+def amount(value: float) -> str:
+    """A sum in a sentence: whole ones in full, grouped."""
+    return grouped(round(value)) if value == round(value) else cell_text(value)
 
 
 def refused(operators: Sequence[Operator], kept: PoolSpec, error: PoolError) -> str:

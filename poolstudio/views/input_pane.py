@@ -14,10 +14,14 @@ from poolstudio.state.focus import INPUT, Focus
 from poolstudio.state.gradients import GradientMap
 from poolstudio.state.numbers import cell_text, grouped, pair
 from poolstudio.state.problem import Cell
+from poolstudio.state.sentences import amount
 from poolstudio.state.source import COLOUR, LUMA, Array
 from poolstudio.state.store import Store
 from poolstudio.views.pane import Pane
 from poolstudio.views.pane_header import PaneHeader, fill_combo
+
+#: The header has room for a long description from this width on.
+WIDE = 460
 
 
 class InputPane(Pane):
@@ -46,6 +50,7 @@ class InputPane(Pane):
         ):
             signal.connect(self.refresh)
         look.changed.connect(self.refresh)
+        store.dot_changed.connect(self._reveal_dot)
         self.refresh()
 
     def array(self) -> Array | None:
@@ -74,7 +79,10 @@ class InputPane(Pane):
         scale = self.header.scale
         if on and store.gradient is not None:
             kind = self.tr(store.problem.operators[store.gradient.pane].kind)
-            self.header.shape.setText(self.tr("gradient of {kind}, upstream ones").format(kind=kind))
+            text = (
+                self.tr("gradient") if self.width() < WIDE else self.tr("gradient of {kind}, upstream ones")
+            )
+            self.header.shape.setText(text.format(kind=kind))
             scale.show_ramp(GRADIENT, "0", cell_text(max(store.gradient.largest, 0.0)))
             return
         text = pair(*source.shape)
@@ -85,7 +93,7 @@ class InputPane(Pane):
         ramp = self.look.rendering.ramp(store.problem.array.shape[0], source.as_cells)
         scale.show_ramp(ramp, cell_text(levels.lo), cell_text(levels.hi))
 
-    def footer_text(self) -> str:
+    def footer_text(self, short: bool = False) -> str:
         store, problem = self.store, self.store.problem
         if (
             problem.dot is not None
@@ -109,12 +117,12 @@ class InputPane(Pane):
                     + "&nbsp;&nbsp; "
                     + self.tr("gradient {value}").format(value=f"<b>{share}</b>")
                 )
-            return self._gradient_line(overlay)
+            return self._gradient_line(overlay, short)
         if cell is not None and cell[0] < problem.shape[0] and cell[1] < problem.shape[1]:
-            return input_line(problem, *cell, min(store.value_plane, problem.array.shape[0] - 1))
+            return input_line(problem, *cell, min(store.value_plane, len(problem.plane_names) - 1))
         return self.tr("Point at a cell in any pane. Click to pin it.")
 
-    def _gradient_line(self, overlay: GradientMap) -> str:
+    def _gradient_line(self, overlay: GradientMap, short: bool) -> str:
         """How to read the overlay, and that what the outputs send is what arrives."""
         side = self.scene().frame.side
         if side >= SMALL_VALUES:
@@ -122,11 +130,17 @@ class InputPane(Pane):
         else:
             key = self.tr("light: much&nbsp;&nbsp; darkest: nothing")
         sums = self.tr("out {out} = in {total}").format(
-            out=grouped(overlay.outputs), total=f"<b>{cell_text(overlay.total)}</b>"
+            out=grouped(overlay.outputs), total=f"<b>{amount(overlay.total)}</b>"
         )
         if abs(overlay.lost) >= 1e-9 * overlay.outputs:
             sums += self.tr(" + {lost} to padding").format(lost=cell_text(overlay.lost))
-        return f"{key}&nbsp;&nbsp; {sums}"
+        return sums if short else f"{key}&nbsp;&nbsp; {sums}"
+
+    def _reveal_dot(self) -> None:
+        """By keys, fields and switch the dot may go where the panes do not look; a drag stays in sight."""
+        dot = self.store.problem.dot
+        if dot is not None and not self._drag:
+            self.reveal(*dot.cell)
 
     def first_cursor(self) -> Cell | None:
         dot = self.store.problem.dot

@@ -8,7 +8,7 @@ from poolstudio.figures.fonts import ui_font
 from poolstudio.figures.look import Look
 from poolstudio.figures.scene import Scene
 from poolstudio.figures.scenes import output_scene
-from poolstudio.state.arithmetic import output_line
+from poolstudio.state.arithmetic import MOST_TERMS, output_line
 from poolstudio.state.numbers import pair
 from poolstudio.state.operators import KINDS
 from poolstudio.state.problem import Cell
@@ -19,8 +19,6 @@ from poolstudio.views.pane import Pane
 from poolstudio.views.pane_header import PaneHeader, fill_combo
 
 NAMES = ("maxPane", "avgPane", "globalPane")
-#: A footer has room for a note from this width on.
-WIDE = 440
 CLASSIC = PoolSpec()
 
 
@@ -68,26 +66,27 @@ class OutputPane(Pane):
         self.refresh_footer()
         self.update()
 
-    def footer_text(self) -> str:
+    def footer_text(self, short: bool = False) -> str:
         store = self.store
         pane = store.panes[self.index]
         if pane.result is None:
             return self.tr("Working…") if pane.error is None else str(pane.error)
         if pane.error is not None:
             if pane.error is not store.refusal and pane.error.field == "dilation":
-                return str(pane.error)
+                return str(pane.error).split(":")[0] + "." if short else str(pane.error)
             return self.tr("Last good answer: {settings}.").format(settings=self._kept(pane.error.field))
         cell = self._cell()
         if cell is None or store.live_panes()[self.index] is None:
             return ""
-        plane = min(store.value_plane, store.problem.array.shape[0] - 1)
-        text = output_line(store.problem, pane.result, pane.patch, *cell, plane)
+        plane = min(store.value_plane, len(store.problem.plane_names) - 1)
+        terms = 0 if short else MOST_TERMS
+        text = output_line(store.problem, pane.result, pane.patch, *cell, plane, terms)
         note = ""
         if pane.result.operator.is_global and not store.problem.source.as_cells:
             note = "" if pane.result.operator.is_max else self.tr("sum of all cells / number of cells")
-        elif pane.result.operator.is_global and self.width() >= WIDE and store.problem.spec != CLASSIC:
+        elif pane.result.operator.is_global and store.problem.spec != CLASSIC:
             note = self.tr("global ignores kernel, stride and padding")
-        if note:
+        if note and not short:
             text += f"&nbsp;&nbsp; <m>{note}</m>"
         return text
 

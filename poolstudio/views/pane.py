@@ -141,6 +141,7 @@ class Pane(QWidget):
         self.header.setGeometry(SIDE, 0, self.width() - SIDE, HEADER)
         self.footer.setGeometry(SIDE, self.height() - FOOTER, self.width() - 2 * SIDE, FOOTER)
         super().resizeEvent(event)
+        self.refresh_footer()
 
     def _refresh(self) -> None:
         self.refresh_footer()
@@ -151,10 +152,19 @@ class Pane(QWidget):
         self.update(QRect(0, HEADER, self.width(), self.height() - HEADER - FOOTER))
 
     def refresh_footer(self) -> None:
-        self.footer.setText(self.footer_text())
+        text = self.footer_text()
+        self.footer.setText(text if self.footer.fits(text) else self.footer_text(short=True))
 
-    def footer_text(self) -> str:
+    def footer_text(self, short: bool = False) -> str:
+        """What the footer says; `short` where the whole would not fit."""
         return ""
+
+    def reveal(self, row: float, col: float) -> None:
+        """Bring a cell of the input into what the panes show, if it is not there."""
+        layout = self.look.layout
+        rect = layout.input_frame(self.body()).rect(row, col)
+        if not self.body().adjusted(-1, -1, 1, 1).contains(rect) and rect.width() < self.body().width() / 2:
+            self.look.set_camera(layout.camera.moved(row + 0.5, col + 0.5))
 
     # -- mouse --------------------------------------------------------------------------------------
 
@@ -271,6 +281,7 @@ class Pane(QWidget):
         col = min(max(at[1] + cols, 0), scene.shape[1] - 1)
         self.store.set_pinned(None)
         self.store.set_hover(Focus(self.index, row, col))
+        self.reveal(*self.to_input(row, col))
 
     def first_cursor(self) -> Cell | None:
         return None

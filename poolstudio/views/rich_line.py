@@ -36,6 +36,11 @@ class RichLine(QWidget):
         self.setAccessibleName(plain(html))
         self.update()
 
+    def fits(self, html: str) -> bool:
+        """Whether a line would be seen whole."""
+        wide = sum(text_width(text, FONT_FOOTER, 600 if tag == "b" else 400) for text, tag in runs_of(html))
+        return wide <= self.width()
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(self.rect(), self._look.theme.surface)

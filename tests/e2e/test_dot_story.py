@@ -6,6 +6,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QLabel, QSpinBox, QWidget
 
+from poolstudio.state.source import Source
 from poolstudio.views.pane import Pane
 from poolstudio.window.main_window import MainWindow
 
@@ -148,3 +149,25 @@ def test_pointing_at_an_output_lights_its_window(window: MainWindow) -> None:
     assert [(m.rows, m.cols) for m in mark.windows] == [(range(2, 4), range(2))]
     assert (1, 0) in mark.outputs[1]
     assert "max(0, 0, 0, 0)" in area.footer.text()
+
+
+def test_the_panes_look_where_the_dot_goes_by_keys(window: MainWindow) -> None:
+    window.store.set_source(Source.grid(np.zeros((64, 64)), "large"))
+    window.store.toggle_dot(True)
+    area = pane(window, "inputPane")
+    assert area.body().contains(QPointF(area.cell_center(32, 32))), "the switch puts it in the middle"
+    area.setFocus()
+    for _ in range(31):
+        QTest.keyClick(area, Qt.Key.Key_Right)
+    assert window.store.problem.dot is not None
+    assert window.store.problem.dot.cell == (32, 63)
+    assert area.body().contains(QPointF(area.cell_center(32, 63)))
+
+
+def test_a_long_footer_gives_way_to_a_short_one(window: MainWindow) -> None:
+    window.resize(1024, 680)
+    window.store.set_source(Source.grid(np.full((40, 40), 0.12345), "long"))
+    area = pane(window, "maxPane")
+    QTest.mouseMove(area, area.cell_center(0, 0))
+    assert area.footer.text().startswith("(0, 0)&nbsp;&nbsp; max of 4 cells = <b>0.1235</b>")
+    assert area.footer.fits(area.footer.text())
