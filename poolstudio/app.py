@@ -21,6 +21,7 @@ from poolstudio.state.store import Store
 from poolstudio.window.main_window import MainWindow
 from poolstudio.window.preferences import Preferences
 from poolstudio.window.theming import Theming
+from poolstudio.work.collecting import Collector
 from poolstudio.work.jobs import Jobs
 from poolstudio.work.loader import source_of
 from poolstudio.work.solver import Solver
@@ -52,12 +53,14 @@ def create_window(theme: str | None = None) -> MainWindow:
     problem = Problem(grid_preset("dot").source(), dot=DOT_START)
     store = Store(problem)
     jobs = Jobs()
+    collector = Collector()
     rendering = Rendering()
     look = Look(problem, rendering)
     solver = Solver(store, jobs, rendering)
     window = MainWindow(store, look, solver, jobs, preferences, theming)
-    for owned in (theming, store, jobs, look, solver):
+    for owned in (theming, store, jobs, collector, look, solver):
         owned.setParent(window)
+    window.closed.connect(collector.close)
     solver.solve()
     store.say(sentences.start(problem))
     window.resize(*DEFAULT_SIZE)

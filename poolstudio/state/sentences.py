@@ -141,7 +141,7 @@ def gradient(problem: Problem, overlay: GradientMap) -> str:
 
 def amount(value: float) -> str:
     """A sum in a sentence: whole ones in full, grouped."""
-    return grouped(round(value)) if value == round(value) else cell_text(value)
+    return grouped(int(value)) if value.is_integer() else cell_text(value)
 
 
 def refused(operators: Sequence[Operator], kept: PoolSpec, error: PoolError) -> str:

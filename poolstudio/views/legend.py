@@ -1,6 +1,6 @@
 """The legend at the right of the status line: each mark that is on the screen, with its word."""
 
-from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -22,6 +22,7 @@ class Legend(QWidget):
         super().__init__()
         self._store, self._look = store, look
         self.setObjectName("legend")
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._entries: tuple[tuple[str, str], ...] = ()
         for signal in (
@@ -77,6 +78,7 @@ class Legend(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
+        painter.fillRect(self.rect(), self._look.theme.bg)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme = self._look.theme
         x = 0.0

@@ -48,6 +48,7 @@ class NearbyValues(QWidget):
         self._store, self.edits = store, edits
         self._theme: Theme = LIGHT
         self._source: Source = store.problem.source
+        self._channel = store.problem.channel
         self._levels: tuple[object, Levels] | None = None
         self._follower = Follower(store)
         self._inside = False
@@ -264,14 +265,16 @@ class NearbyValues(QWidget):
             self._soon.start()
 
     def _refresh(self) -> None:
-        source = self._store.problem.source
-        if source.shape != self._source.shape:
+        problem = self._store.problem
+        if (problem.source, problem.channel) == (self._source, self._channel):
+            return
+        if problem.shape != self._source.shape:
             if self._edit is not None:
                 self._edit.end(take=False)
             self._follower.forget()
             self._inside = False
             self.selected = None
-        self._source = source
+        self._source, self._channel = problem.source, problem.channel
         self.update()
 
     def _range(self) -> Levels:

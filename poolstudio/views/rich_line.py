@@ -49,16 +49,27 @@ class RichLine(QWidget):
 
 
 class RichLabel(QLabel):
-    """The same as a QLabel, on whatever lies behind it: `text()` gives the line with its marks."""
+    """The same as a QLabel, on the window's background: `text()` gives the line with its marks."""
 
     def __init__(self, look: Look, size: int) -> None:
         super().__init__()
-        self._look, self._size = look, size
-        self.setTextFormat(Qt.TextFormat.PlainText)
+        self._look, self._size, self._html = look, size, ""
+        self._runs: list[tuple[str, str]] = []
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    def text(self) -> str:
+        return self._html
+
+    def setText(self, html: str) -> None:
+        # A label's own text would ask the whole window for a new layout each time.
+        if html != self._html:
+            self._html, self._runs = html, runs_of(html)
+            self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        paint_runs(painter, self.rect(), runs_of(self.text()), self._size, self._look.theme)
+        painter.fillRect(self.rect(), self._look.theme.bg)
+        paint_runs(painter, self.rect(), self._runs, self._size, self._look.theme)
         painter.end()
 
 

@@ -1,6 +1,7 @@
 """The status line: one sentence, progress with a way to cancel, and the legend."""
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QWidget
 
 from poolstudio.figures.icons import icon
@@ -21,6 +22,8 @@ class StatusLine(QWidget):
         super().__init__()
         self._store, self._look = store, look
         self.setObjectName("statusLine")
+        # Opaque, so that a new sentence does not have the window behind it painted anew.
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setFixedHeight(STATUS_HEIGHT - 1)  # the hairline above it is one of its pixels
         self._sign = QLabel()
         self._sign.setFixedWidth(20)
@@ -52,6 +55,11 @@ class StatusLine(QWidget):
         store.status_changed.connect(self.refresh)
         look.changed.connect(self.refresh)
         self.refresh()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), self._look.theme.bg)
+        painter.end()
 
     def refresh(self) -> None:
         error = self._store.status_is_error

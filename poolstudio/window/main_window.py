@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, QMimeData, Qt, QTimer
+from PySide6.QtCore import QEventLoop, QMimeData, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -49,6 +49,8 @@ PANEL_WIDTH, RAIL_WIDTH = 256, 40
 
 class MainWindow(QMainWindow):
     """Layout, actions and preferences. Store, solver and jobs are made in app and handed in."""
+
+    closed = Signal()
 
     def __init__(
         self,
@@ -229,8 +231,9 @@ class MainWindow(QMainWindow):
     def _refresh_actions(self) -> None:
         self.actions_["dot"].setChecked(self.store.problem.dot is not None)
         self.actions_["gradient"].setChecked(self.store.gradient_on)
-        name = self.store.problem.source.name
-        self.setWindowTitle(f"{name} – PoolStudio")
+        title = f"{self.store.problem.source.name} – PoolStudio"
+        if title != self.windowTitle():
+            self.setWindowTitle(title)
 
     def _choose_colours(self, name: str) -> None:
         self.look.rendering.colours = name
@@ -303,6 +306,7 @@ class MainWindow(QMainWindow):
         if self.isVisible():
             self.preferences.geometry = self.saveGeometry()
         super().closeEvent(event)
+        self.closed.emit()
 
 
 def _hairline(vertical: bool) -> QFrame:

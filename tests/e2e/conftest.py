@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
+from PySide6.QtCore import QCoreApplication, QEvent
 
 from poolstudio.app import create_window
 from poolstudio.window.main_window import MainWindow
@@ -20,6 +21,8 @@ def window(qapp: object) -> Iterator[MainWindow]:
     yield window
     window.close()
     window.deleteLater()
+    # Here and now, not in some later test, and not in one of its threads.
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture
