@@ -91,12 +91,11 @@ def paint_edges(
     pen = QPen(color, 1, Qt.PenStyle.DotLine if dotted else Qt.PenStyle.SolidLine)
     painter.setPen(pen)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawRects(
-        [
-            inner(frame, int(row) + seen.rows[0], int(col) + seen.cols[0]).adjusted(0.5, 0.5, -0.5, -0.5)
-            for row, col in np.argwhere(mask)
-        ]
-    )
+    rows, cols = np.nonzero(mask)
+    left = frame.left + (cols + seen.cols[0]) * frame.width + CELL_GAP / 2 + 0.5
+    top = frame.top + (rows + seen.rows[0]) * frame.height + CELL_GAP / 2 + 0.5
+    width, height = frame.width - CELL_GAP - 1, frame.height - CELL_GAP - 1
+    painter.drawRects([QRectF(x, y, width, height) for x, y in zip(left.tolist(), top.tolist(), strict=True)])
 
 
 def paint_crosses(

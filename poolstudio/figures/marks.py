@@ -197,6 +197,13 @@ def paint_changed(painter: QPainter, rect: QRectF, theme: Theme) -> None:
     painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
+def paint_flash(painter: QPainter, rect: QRectF, theme: Theme, strength: float) -> None:
+    """The wash over an output that has just changed, fading from FLASH to nothing."""
+    color = QColor(theme.changed)
+    color.setAlphaF(strength)
+    painter.fillRect(rect, color)
+
+
 def paint_cursor(painter: QPainter, rect: QRectF, theme: Theme) -> None:
     """The keyboard cursor: a thin double outline that shows on any fill."""
     painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -242,6 +242,8 @@ def _paint_tops(painter: QPainter, scene: Scene) -> None:
         for r, c in np.argwhere(scene.lit.mask)[:1024]:
             marks.paint_lit(painter, frame.rect(row + int(r), col + int(c)), theme)
     for cell in scene.changed if frame.side >= 8 else ():
+        if scene.flash:
+            marks.paint_flash(painter, frame.rect(*cell), theme, scene.flash)
         marks.paint_changed(painter, frame.rect(*cell), theme)
     if scene.cursor is not None:
         rect = frame.rect(*scene.cursor)

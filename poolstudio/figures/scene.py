@@ -55,6 +55,7 @@ class Scene:
     dot_new: bool = False
     lit: DotMark | None = None
     changed: tuple[Cell, ...] = ()
+    flash: float = 0.0
     cursor: Cell | None = None
     routes: tuple[tuple[QPointF, QPointF], ...] = ()
     strong_routes: tuple[bool, ...] = ()

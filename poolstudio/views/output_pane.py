@@ -1,6 +1,8 @@
 """An output pane: the answer of one operator."""
 
-from PySide6.QtCore import QRectF, Qt
+from dataclasses import replace
+
+from PySide6.QtCore import QRectF, Qt, QVariantAnimation
 from PySide6.QtGui import QColor, QPainter
 
 from poolstudio.core import PoolSpec
@@ -20,6 +22,8 @@ from poolstudio.views.pane_header import PaneHeader, fill_combo
 
 NAMES = ("maxPane", "avgPane", "globalPane")
 CLASSIC = PoolSpec()
+#: What has changed flashes: from this strength to nothing, in so many milliseconds.
+FLASH, FLASH_MS = 0.35, 400
 
 
 class OutputPane(Pane):
@@ -34,6 +38,11 @@ class OutputPane(Pane):
         self.choice.activated.connect(lambda at: store.set_operator(index, self.choice.itemData(at)))
         store.pane_changed.connect(self._pane_changed)
         store.view_changed.connect(self.refresh)
+        self._flash = QVariantAnimation(self)
+        self._flash.setDuration(FLASH_MS)
+        self._flash.setStartValue(FLASH)
+        self._flash.setEndValue(0.0)
+        self._flash.valueChanged.connect(self.update_body)
         self._headed: tuple[object, object] = (None, None)
         self.refresh()
 
@@ -41,7 +50,10 @@ class OutputPane(Pane):
         return self.store.panes[self.index].displayed()
 
     def scene(self) -> Scene | None:
-        return output_scene(self.store, self.look, self.index, self.body(), self.cursor_cell(), self.cache)
+        scene = output_scene(self.store, self.look, self.index, self.body(), self.cursor_cell(), self.cache)
+        if scene is None or self._flash.state() != QVariantAnimation.State.Running:
+            return scene
+        return replace(scene, flash=float(self._flash.currentValue()))
 
     def cell_at(self, point: object) -> Cell | None:
         cell = super().cell_at(point)  # type: ignore[arg-type]
@@ -132,6 +144,9 @@ class OutputPane(Pane):
             self.refresh()
         else:
             # The dot moved: the highlight that follows tells the footer.
+            if self.look.motion and self.store.changed_cells[self.index]:
+                self._flash.stop()
+                self._flash.start()
             self.update_body()
 
     def paint_extras(self, painter: QPainter, scene: Scene) -> None:

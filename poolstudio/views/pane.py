@@ -139,7 +139,8 @@ class Pane(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self.header.setGeometry(SIDE, 0, self.width() - SIDE, HEADER)
-        self.footer.setGeometry(SIDE, self.height() - FOOTER, self.width() - 2 * SIDE, FOOTER)
+        # Two pixels are left for the focus ring.
+        self.footer.setGeometry(SIDE, self.height() - FOOTER, self.width() - 2 * SIDE, FOOTER - 2)
         super().resizeEvent(event)
         self.refresh_footer()
 

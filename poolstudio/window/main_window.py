@@ -1,5 +1,6 @@
 """The main window: puts the views together and answers its actions."""
 
+import os
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, QMimeData, Qt, QTimer, Signal
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QMainWindow,
     QMessageBox,
+    QStyle,
     QVBoxLayout,
     QWidget,
 )
@@ -125,7 +127,8 @@ class MainWindow(QMainWindow):
         self._fold(self._folded_by_hand)
 
     def toggle_motion(self) -> None:
-        self.preferences.motion = self.look.motion = not self.look.motion
+        self.preferences.motion = not self.preferences.motion
+        self.look.motion = self.preferences.motion and moves()
 
     def choose_theme(self, name: str) -> None:
         self.preferences.theme = name
@@ -224,7 +227,7 @@ class MainWindow(QMainWindow):
         self.theming.changed.connect(self._theme_changed)
         store.problem_changed.connect(self._refresh_actions)
         store.gradient_changed.connect(self._refresh_actions)
-        self.look.motion = self.preferences.motion
+        self.look.motion = self.preferences.motion and moves()
         self.actions_["motion"].setChecked(self.preferences.motion)
         self._refresh_actions()
 
@@ -307,6 +310,13 @@ class MainWindow(QMainWindow):
             self.preferences.geometry = self.saveGeometry()
         super().closeEvent(event)
         self.closed.emit()
+
+
+def moves() -> bool:
+    """Whether anything may move: not where the style does not animate, and not in tests."""
+    style = QApplication.style()
+    animates = style.styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) > 0
+    return animates and os.environ.get("POOLSTUDIO_MOTION") != "off"
 
 
 def _hairline(vertical: bool) -> QFrame:

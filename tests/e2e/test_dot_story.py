@@ -171,3 +171,14 @@ def test_a_long_footer_gives_way_to_a_short_one(window: MainWindow) -> None:
     QTest.mouseMove(area, area.cell_center(0, 0))
     assert area.footer.text().startswith("(0, 0)&nbsp;&nbsp; max of 4 cells = <b>0.1235</b>")
     assert area.footer.fits(area.footer.text())
+
+
+def test_what_changed_flashes_where_motion_is_on(window: MainWindow) -> None:
+    area = pane(window, "maxPane")
+    window.store.move_dot(1, 2)
+    assert not window.look.motion
+    assert area.scene().flash == 0, "in tests the end state is there at once"
+    window.look.motion = True
+    window.store.move_dot(1, 1)
+    assert area.scene().flash > 0
+    assert set(area.scene().changed) == {(0, 0), (0, 1)}
