@@ -31,6 +31,9 @@ class ValueModel(QAbstractTableModel):
         self._shape: Cell = (0, 0)
         self._source: object = None
         self._dot: Dot | None = None
+        self._widths: list[float] = []
+        self._widths_of: object = None
+        self._widths_dot: Dot | None = None
         self._texts: dict[int, tuple[bytes, list[str], float]] = {}
         #: Whether rows and columns are just following the store, which is no act of the user's on the table.
         self.following = False
@@ -54,7 +57,17 @@ class ValueModel(QAbstractTableModel):
         return self._column(col)[2]
 
     def widest_of_all(self) -> float:
-        return max((self.widest(col) for col in range(self._shape[1])), default=0.0)
+        """The width of the widest text of all; a move of the dot has its two columns alone looked at."""
+        problem = self._store.problem
+        dot_cols = {dot.col for dot in (self._widths_dot, problem.dot) if dot is not None}
+        if self._widths_of is not problem.source or len(self._widths) != self._shape[1]:
+            self._widths = [self.widest(col) for col in range(self._shape[1])]
+        else:
+            for col in dot_cols:
+                if col < len(self._widths):
+                    self._widths[col] = self.widest(col)
+        self._widths_of, self._widths_dot = problem.source, problem.dot
+        return max(self._widths, default=0.0)
 
     def follow(self) -> None:
         """Take over the store's array: rows and columns come and go, and changed cells are told."""
