@@ -49,7 +49,6 @@ def create_window(theme: str | None = None) -> MainWindow:
     application()
     preferences = Preferences()
     theming = Theming(theme or preferences.theme)
-    theming.apply()
     problem = Problem(grid_preset("dot").source(), dot=DOT_START)
     store = Store(problem)
     jobs = Jobs()
@@ -60,6 +59,8 @@ def create_window(theme: str | None = None) -> MainWindow:
     window = MainWindow(store, look, solver, jobs, preferences, theming)
     for owned in (theming, store, jobs, collector, look, solver):
         owned.setParent(window)
+    # Only now, when every widget has its place: a style sheet polishes a widget anew each time it gets a parent.
+    theming.apply()
     window.closed.connect(collector.close)
     solver.solve()
     store.say(sentences.start(problem))
