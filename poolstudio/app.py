@@ -49,6 +49,7 @@ def create_window(theme: str | None = None) -> MainWindow:
     application()
     preferences = Preferences()
     theming = Theming(theme or preferences.theme)
+    theming.prepare()
     problem = Problem(grid_preset("dot").source(), dot=DOT_START)
     store = Store(problem)
     jobs = Jobs()
@@ -59,7 +60,7 @@ def create_window(theme: str | None = None) -> MainWindow:
     window = MainWindow(store, look, solver, jobs, preferences, theming)
     for owned in (theming, store, jobs, collector, look, solver):
         owned.setParent(window)
-    # Only now, when every widget has its place: a style sheet polishes a widget anew each time it gets a parent.
+    # Only now, when every widget has its place: each new parent would have it polished anew.
     theming.apply()
     window.closed.connect(collector.close)
     solver.solve()

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication
 
 from poolstudio.figures.fonts import ui_font
 from poolstudio.figures.stylesheet import stylesheet
-from poolstudio.figures.theme import DARK, LIGHT, Theme, qt_palette
+from poolstudio.figures.theme import DARK, FONT_BODY, LIGHT, Theme, qt_palette
 
 
 class Theming(QObject):
@@ -25,15 +25,20 @@ class Theming(QObject):
         self.name = name
         self.apply()
 
-    def apply(self) -> None:
-        self.theme = self._resolve()
-        app = QApplication.instance()
-        assert isinstance(app, QApplication)
+    def prepare(self) -> None:
+        """Font and palette, which widgets take over when they are made."""
+        app = _application()
+        if app.font() != ui_font(FONT_BODY):
+            app.setFont(ui_font(FONT_BODY))
         app.setPalette(qt_palette(self.theme))
+
+    def apply(self) -> None:
+        """The theme on all widgets that there are."""
+        self.theme = self._resolve()
+        self.prepare()
         sheet = stylesheet(self.theme)
-        if app.styleSheet() != sheet:
-            app.setFont(ui_font(13))
-            app.setStyleSheet(sheet)
+        if _application().styleSheet() != sheet:
+            _application().setStyleSheet(sheet)
         self.changed.emit(self.theme)
 
     def _resolve(self) -> Theme:
@@ -45,3 +50,9 @@ class Theming(QObject):
     def _system_changed(self) -> None:
         if self.name == "system":
             self.apply()
+
+
+def _application() -> QApplication:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    return app
