@@ -18,7 +18,7 @@ NAME = ("pictures", "window.png")
 
 def test_the_picture_shows_the_present_window(tmp_path: Path) -> None:
     drawn = tmp_path / "window.png"
-    # In a process of its own: here other tests may have left fonts and styles that a first start does not have.
+    # In a process of its own: other tests may have left fonts and styles that a first start lacks.
     asked = "--sample scene --kernel 8 --size 1280x800 --theme light --screenshot"
     command = [sys.executable, "-m", "poolstudio", *asked.split(), str(drawn)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
