@@ -1,9 +1,9 @@
 """The style sheet of the whole application, from a theme's tokens and small pictures kept as files."""
 
 import atexit
-import hashlib
 import shutil
 import tempfile
+import zlib
 from functools import cache
 from pathlib import Path
 from string import Template
@@ -77,7 +77,7 @@ def _drawings(theme: Theme) -> dict[str, str]:
 def _images(theme: Theme) -> dict[str, str]:
     """The pictures' paths as a style sheet wants them, written into the user's cache if not yet there."""
     drawings = _drawings(theme)
-    digest = hashlib.sha256("".join(drawings.values()).encode()).hexdigest()[:12]
+    digest = f"{zlib.crc32(''.join(drawings.values()).encode()):08x}"
     caches = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.CacheLocation)
     try:
         folder = Path(caches, f"look-{theme.name}-{digest}")

@@ -64,6 +64,8 @@ class Store(QObject):
         self.undo_stack.setUndoLimit(UNDO_LIMIT)
         self._last_dot: Dot | None = problem.dot
         self._steps = 0
+        self._awaited: set[int] = set()
+        self._swapping = False
 
     # -- what the user does ------------------------------------------------------------------------
 
@@ -240,7 +242,10 @@ class Store(QObject):
             patch = pane_patch(self.problem, result)
             shown = ShownPane(result, pixels, patch, self.refusal if self._concerned(index) else None)
         self._put_pane(index, shown)
-        self._refresh_highlight()
+        self._awaited.discard(index)
+        # One look when all answers are there, not one for each; a swap looks by itself at its end.
+        if not self._awaited and not self._swapping:
+            self._refresh_highlight()
         if index == len(self.panes) - 1 or result.error is not None:
             self.spec_error_changed.emit()
 
@@ -296,7 +301,10 @@ class Store(QObject):
         if not same:
             if self.problem.spec != before.spec and not text:
                 self.say(sentences.spec_changed(before, self.problem))
+            self._awaited = set(range(len(self.panes)))
+            self._swapping = True
             self.solve_wanted.emit()
+            self._swapping = False
         self._refresh_highlight()
         if self.problem.dot is not before.dot:
             self.dot_changed.emit()

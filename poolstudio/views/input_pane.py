@@ -40,6 +40,7 @@ class InputPane(Pane):
         self.channel.activated.connect(lambda index: self.channel_wanted.emit(self.channel.itemData(index)))
         self.routed = self.header.add_choice("gradientPane", self.tr("Output whose gradient is drawn"))
         self.routed.activated.connect(lambda index: store.set_gradient(True, self.routed.itemData(index)))
+        self._headed: object = None
         self._drag = ""
         self._grab = QPointF()
         for signal in (
@@ -67,6 +68,21 @@ class InputPane(Pane):
 
     def _refresh_header(self) -> None:
         store, source = self.store, self.store.problem.source
+        dot = store.problem.dot
+        key = (
+            source,
+            store.problem.channel,
+            store.problem.operators,
+            None if dot is None else dot.value,
+            store.gradient_on,
+            store.gradient,
+            store.gradient_pane,
+            self.look.rendering.colours,
+            self.width(),
+        )
+        if key == self._headed:
+            return
+        self._headed = key
         titles = {COLOUR: self.tr("Colour"), LUMA: self.tr("Luma"), "R": self.tr("Red")}
         titles |= {"G": self.tr("Green"), "B": self.tr("Blue")}
         choices = source.choices()

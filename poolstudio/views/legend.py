@@ -33,6 +33,7 @@ class Legend(QWidget):
             look.changed,
         ):
             signal.connect(self.refresh)
+        look.changed.connect(self.update)
         self.refresh()
 
     def refresh(self) -> None:
@@ -43,7 +44,7 @@ class Legend(QWidget):
             self.setAccessibleName(
                 self.tr("Marks: {names}").format(names=", ".join(text for _, text in entries))
             )
-        self.update()
+            self.update()
 
     def sizeHint(self) -> QSize:
         width = sum(GLYPH + GAP + text_width(text, 12) + SPACE for _, text in self._entries)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 from benchmark_tools import copy_ms, median_ms
-from PySide6.QtCore import QPointF, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QTimer
 from PySide6.QtWidgets import QApplication
 
 from poolstudio.app import create_window
@@ -32,6 +32,7 @@ def window(qapp: object) -> Iterator[MainWindow]:
     yield window
     window.close()
     window.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def photo() -> Source:
@@ -222,7 +223,7 @@ window.close()
 """
 
 MEMORY = """
-import json, resource, sys
+import json, sys
 import numpy as np
 sys.path.insert(0, "tests/benchmarks")
 from poolstudio.app import create_window
@@ -233,7 +234,9 @@ show(window, photo())
 for spec in (PoolSpec.of(3, 1, 1), PoolSpec.of(5, 1, 2), PoolSpec.of(3, 1, 1)):
     window.store.set_spec(spec); settle(window)
 window.store.toggle_dot(True); settle(window)
-print(json.dumps(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20))
+# Not ru_maxrss, which starts from what the parent process had.
+status = open("/proc/self/status").read()
+print(json.dumps(int(status.split("VmHWM:")[1].split()[0]) / 2**20))
 window.close()
 """
 
