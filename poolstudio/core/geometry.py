@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from poolstudio.core.spec import AXES, PoolError, PoolSpec, number
 
@@ -154,13 +155,20 @@ def axes(shape: tuple[int, int], spec: PoolSpec) -> tuple[Axis, Axis]:
     Raises PoolError at "input" where the plane has no rows or columns, at "kernel_size" where the kernel does
     not fit, with the arithmetic.
     """
+    height, width = shape  # as plain integers: NumPy's would overflow
+    return _axes((int(height), int(width)), spec)
+
+
+@lru_cache(maxsize=64)
+def _axes(shape: tuple[int, int], spec: PoolSpec) -> tuple[Axis, Axis]:
+    # The window asks a dozen times for the same pair at each step of a drag.
     pair = []
     for name, n, k, s, p, d in zip(
         AXES, shape, spec.kernel, spec.stride, spec.padding, spec.dilation, strict=True
     ):
         if n < 1:
             raise PoolError(f"The input's {name} is {number(n)}. At least 1.", field="input", axis=name)
-        axis = Axis(int(n), k, s, p, d, spec.ceil_mode)  # NumPy's integers would overflow
+        axis = Axis(n, k, s, p, d, spec.ceil_mode)
         if axis.out < 1:
             raise _too_large(axis, name)
         pair.append(axis)

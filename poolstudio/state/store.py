@@ -269,14 +269,16 @@ class Store(QObject):
     def live_panes(self) -> list[PaneResult | None]:
         """The answers whose geometry is that of the present Problem."""
         return [
-            pane.result
-            if pane.result is not None
-            and pane.result.problem.shape == self.problem.shape
-            and pane.result.problem.spec == self.problem.spec
-            and pane.result.problem.plane_names == self.problem.plane_names
-            else None
+            pane.result if pane.result is not None and self._alike(pane.result.problem) else None
             for pane in self.panes
         ]
+
+    def _alike(self, solved: Problem) -> bool:
+        """Whether an answer to `solved` has the geometry of the present Problem."""
+        now = self.problem
+        if solved.source is now.source and solved.spec is now.spec and solved.channel == now.channel:
+            return True
+        return (solved.shape, solved.spec, solved.plane_names) == (now.shape, now.spec, now.plane_names)
 
     # -- undo commands call this -------------------------------------------------------------------
 

@@ -2,14 +2,16 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import QRectF, Qt, QVariantAnimation
+from PySide6.QtCore import QPointF, QRectF, QVariantAnimation
 from PySide6.QtGui import QColor, QPainter
 
 from poolstudio.core import PoolSpec
+from poolstudio.figures.cells import text_width
 from poolstudio.figures.fonts import ui_font
 from poolstudio.figures.look import Look
 from poolstudio.figures.scene import Scene
 from poolstudio.figures.scenes import output_scene
+from poolstudio.figures.theme import FONT_FOOTER
 from poolstudio.state.arithmetic import MOST_TERMS, output_line
 from poolstudio.state.numbers import pair
 from poolstudio.state.operators import KINDS
@@ -153,14 +155,11 @@ class OutputPane(Pane):
         """Names over the planes of a global answer, and the colour that they make together."""
         if not scene.plane_names or scene.heads:
             return
-        painter.setFont(ui_font(12))
+        painter.setFont(ui_font(FONT_FOOTER))
         painter.setPen(self.look.theme.muted)
         frame = scene.frame
-        flags = Qt.AlignmentFlag.AlignCenter
         for index, name in enumerate(scene.plane_names):
-            painter.drawText(
-                QRectF(frame.rect(0, index).left(), frame.top - 22, frame.width, 20), flags, name
-            )
+            self._head(painter, frame.rect(0, index), name)
         if self.store.problem.channel != COLOUR or scene.drawn is not None:
             return
         block = scene.block((0, 1), (0, 3))[0, 0]
@@ -168,4 +167,9 @@ class OutputPane(Pane):
         parts = [min(max(round(255 * (float(v) - scene.levels.lo) / span), 0), 255) for v in block]
         rect = frame.rect(0, 3).translated(16, 0)
         painter.fillRect(rect.adjusted(1, 1, -1, -1), QColor(*parts))
-        painter.drawText(QRectF(rect.left(), frame.top - 22, rect.width(), 20), flags, self.tr("together"))
+        self._head(painter, rect, self.tr("together"))
+
+    def _head(self, painter: QPainter, rect: QRectF, text: str) -> None:
+        """A word over the middle of a cell."""
+        left = rect.center().x() - text_width(text, FONT_FOOTER) / 2
+        painter.drawText(QPointF(left, rect.top() - 8), text)
