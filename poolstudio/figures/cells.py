@@ -15,6 +15,7 @@ from poolstudio.figures.ramps import BLACK, ZERO_ON_DARK, inks_on, luminances
 from poolstudio.figures.theme import (
     CELL_EDGE_CONTRAST,
     CELL_GAP,
+    HALO,
     NUMBER_CELL_MIN,
     NUMBER_LARGEST,
     NUMBER_SHARE,
@@ -201,9 +202,10 @@ def paint_numbers(
 
 
 def paint_halo(painter: QPainter, at: QPointF, text: str, size: int, fill: QColor) -> None:
-    """3 px of the cell's own fill behind a number that a route may cross."""
+    """Some of the cell's own fill around a number that a route may cross."""
     width = text_width(text, size)
-    painter.fillRect(QRectF(at.x() - 3, at.y() - size * 0.75 - 3, width + 6, size * 0.75 + 6), fill)
+    tall = size * 0.75
+    painter.fillRect(QRectF(at.x(), at.y() - tall, width, tall).adjusted(-HALO, -HALO, HALO, HALO), fill)
 
 
 def ink_of(pixels: NDArray[np.uint32]) -> NDArray[np.bool_]:

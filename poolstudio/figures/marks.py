@@ -9,7 +9,15 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPolygon
 from poolstudio.figures.cells import text_width
 from poolstudio.figures.fonts import ui_font
 from poolstudio.figures.frame import Frame
-from poolstudio.figures.theme import CASING_WIDTH, CHANGED_TRIANGLE, TIE_DASH, WINDOW_PEN, WINNER_PEN, Theme
+from poolstudio.figures.theme import (
+    CASING_WIDTH,
+    CHANGED_TRIANGLE,
+    EDGE_DASH,
+    TIE_DASH,
+    WINDOW_PEN,
+    WINNER_PEN,
+    Theme,
+)
 from poolstudio.state.words import tr
 
 #: A window smaller than this on the screen becomes four corner brackets.
@@ -120,7 +128,7 @@ def paint_window_edges(painter: QPainter, lines: list[QLineF], theme: Theme) -> 
     painter.drawLines(lines)
     pen = QPen(theme.window, 2)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-    pen.setDashPattern([1.5, 1.5])
+    pen.setDashPattern([dash / pen.widthF() for dash in EDGE_DASH])
     painter.setPen(pen)
     painter.drawLines(lines)
 

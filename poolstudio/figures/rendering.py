@@ -12,8 +12,6 @@ from poolstudio.state.gradients import GradientMap
 from poolstudio.state.problem import Problem
 from poolstudio.state.source import Array
 
-#: The ways to colour cells: the file's own colours (grey for one channel), grey, or viridis.
-COLOURS = ("file", "grey", "viridis")
 BYTE = Levels(0.0, 255.0)
 
 
@@ -39,6 +37,7 @@ class Rendering:
     """The renderer that the solver is given."""
 
     def __init__(self) -> None:
+        #: "file" (the file's own colours, grey for one channel), "grey" or "viridis".
         self.colours = "file"
         self._levels: tuple[Array, Levels] | None = None
 

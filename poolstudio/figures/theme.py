@@ -4,8 +4,8 @@ from dataclasses import dataclass, field, fields
 
 from PySide6.QtGui import QColor, QPalette
 
-# Space between things, in px; the five steps are all that is used.
-SPACE_XS, SPACE_S, SPACE_M, SPACE_L, SPACE_XL = 4, 8, 12, 16, 24
+# Space between things, in px.
+SPACE_XS, SPACE_S, SPACE_M = 4, 8, 12
 RADIUS_FIELD = 5
 RADIUS_BOX = 3
 
@@ -16,21 +16,13 @@ FONT_CODE = 13
 FONT_STATUS = 14
 FONT_TITLE = 16
 
-MENU_HEIGHT = 28
-TOOLBAR_HEIGHT = 44
 STATUS_HEIGHT = 40
-STEPPER_HEIGHT = 44
 PANE_HEADER_HEIGHT = 36
 PANE_FOOTER_HEIGHT = 32
-FIELD_HEIGHT = 28
 TABLE_ROW_HEIGHT = 26
 PARAMETERS_WIDTH = 256
 PARAMETERS_RAIL = 40
-INSPECTOR_WIDTH = 340
-PRACTICE_WIDTH = 372
-SHIFT_LAB_WIDTH = 528
 CENTRE_MIN = 560
-WINDOW_MIN = (1024, 680)
 
 CELL_GAP = 2
 CELL_EDGE_CONTRAST = 1.3  # a fill nearer to the surface than this has an inner line of `edge`

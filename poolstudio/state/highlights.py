@@ -109,7 +109,7 @@ class _Look:
     """The winners of a block of windows, found in one pass over the input under them."""
 
     def __init__(self, problem: Problem, plane: int, pair: tuple[Axis, Axis], cells: Cells) -> None:
-        self._problem, self.cells = problem, cells
+        self._problem, self._pair, self.cells = problem, pair, cells
         rows, cols = _span(cells.rows), _span(cells.cols)
         in_rows, in_cols = pair[0].extent(*rows), pair[1].extent(*cols)
         self._first = rows[0], cols[0]
@@ -126,17 +126,10 @@ class _Look:
         flat = int(self.indices[mark.output[0] - self._first[0], mark.output[1] - self._first[1]])
         if flat < 0:
             return None, ()
-        (top, left), (height, width) = self._origin, self._block.shape
+        top, left = self._origin
         won = divmod(flat, self._problem.shape[1])
         best = self._block[won[0] - top, won[1] - left]
-        rows, cols = (
-            range(
-                axis.start + axis.step * max(0, -((axis.start - low) // axis.step)),
-                min(axis.stop, low + size),
-                axis.step,
-            )
-            for axis, low, size in ((mark.rows, top, height), (mark.cols, left, width))
-        )
+        rows, cols = (axis.real(index) for axis, index in zip(self._pair, mark.output, strict=True))
         taps = self._block[
             rows.start - top : rows.stop - top : rows.step, cols.start - left : cols.stop - left : cols.step
         ]
@@ -145,12 +138,6 @@ class _Look:
             return won, ()
         found = [(rows[r], cols[c]) for r, c in np.argwhere(same).tolist()]
         return won, tuple(cell for cell in found if cell != won)
-
-
-def _inside_block(taps: range, low: int, high: int) -> range:
-    """The taps within [low, high), at their own step."""
-    skipped = max(0, -((taps.start - low) // taps.step))
-    return range(taps.start + taps.step * skipped, min(taps.stop, high), taps.step)
 
 
 def _span(values: tuple[int, ...]) -> tuple[int, int]:

@@ -6,7 +6,6 @@ from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
     QFocusEvent,
-    QGuiApplication,
     QHelpEvent,
     QKeyEvent,
     QMouseEvent,
@@ -15,7 +14,7 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QMenu, QToolTip, QWidget
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from poolstudio.figures.ramps import Levels, levels_of
 from poolstudio.figures.theme import FOCUS_RING, LIGHT, Theme
@@ -29,7 +28,7 @@ from poolstudio.views.cell_edit import OpenEdit
 from poolstudio.views.nearby_frame import Follower, Room
 from poolstudio.views.nearby_painting import Nearby, paint_nearby
 from poolstudio.views.value_edits import Area, ValueEdits
-from poolstudio.views.value_keys import QUIET_REASONS, ask_fill, clipboard_act, value_menu
+from poolstudio.views.value_keys import QUIET_REASONS, ValueActs, clipboard_act
 
 ARROWS: dict[int, Cell] = {
     Qt.Key.Key_Left.value: (0, -1),
@@ -40,7 +39,7 @@ ARROWS: dict[int, Cell] = {
 BYTE = Levels(0.0, 255.0)
 
 
-class NearbyValues(QWidget):
+class NearbyValues(ValueActs, QWidget):
     """Seven rows of nine cells about the pointer, the pinned cell or the dot."""
 
     def __init__(self, store: Store, edits: ValueEdits, parent: QWidget | None = None) -> None:
@@ -126,31 +125,6 @@ class NearbyValues(QWidget):
         self.select(row, col)
         self._open(None)
 
-    def copy(self) -> None:
-        """The cells on show, as a block for a spreadsheet."""
-        self.edits.copy(self.area())
-
-    def cut(self) -> None:
-        self.edits.cut(self._chosen())
-
-    def paste(self, text: str | None = None) -> None:
-        """Paste text (the clipboard's) at the selected cell."""
-        self.edits.paste(self._chosen(), QGuiApplication.clipboard().text() if text is None else text)
-
-    def fill(self, value: float) -> None:
-        self.edits.fill(self._chosen(), value)
-
-    def clear(self) -> None:
-        self.edits.clear(self._chosen())
-
-    def ask_fill(self) -> None:
-        area = self._chosen()
-        ask_fill(self, lambda text: self.edits.fill_text(area, text))
-
-    def context_menu(self) -> QMenu:
-        """The menu of the selected cell."""
-        return value_menu(self, self, self.edits)
-
     # -- Qt's own -------------------------------------------------------------------------------------
 
     def sizeHint(self) -> QSize:
@@ -229,7 +203,7 @@ class NearbyValues(QWidget):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         if event.reason() not in QUIET_REASONS and self._edit is None:
-            self.select(*self._chosen()[:2])
+            self.select(*self.chosen()[:2])
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -240,7 +214,7 @@ class NearbyValues(QWidget):
 
     # -- inside ---------------------------------------------------------------------------------------
 
-    def _chosen(self) -> Area:
+    def chosen(self) -> Area:
         """The selected cell, else the one in the middle."""
         if self.selected is not None:
             return Area(*self.selected)
@@ -248,7 +222,7 @@ class NearbyValues(QWidget):
         return Area(area.top + (area.rows - 1) // 2, area.left + (area.cols - 1) // 2)
 
     def _step(self, rows: int, cols: int) -> None:
-        chosen = self._chosen()
+        chosen = self.chosen()
         first = self.selected is None
         self.select(chosen.top + (0 if first else rows), chosen.left + (0 if first else cols))
 
@@ -291,7 +265,7 @@ class NearbyValues(QWidget):
         if self._edit is not None:
             self._edit.end(take=True)
         if self.selected is None:
-            self.select(*self._chosen()[:2])
+            self.select(*self.chosen()[:2])
         assert self.selected is not None
         self._follower.reach(self.room(), self.selected)
         edit = OpenEdit(self, self._theme, *self.selected)

@@ -3,15 +3,14 @@
 import math
 from collections.abc import Callable
 from functools import partial
-from typing import Protocol
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 
 from poolstudio.state.numbers import INFINITY
 from poolstudio.state.words import tr
-from poolstudio.views.value_edits import ValueEdits
+from poolstudio.views.value_edits import Area, ValueEdits
 from poolstudio.views.value_rules import refusal
 
 #: Focus that comes back like this points at nothing anew; a click points at its own cell.
@@ -22,23 +21,57 @@ QUIET_REASONS = (
 )
 
 
-class ValueView(Protocol):
-    """A view with a selection of values."""
+class ValueActs:
+    """What both views do with their selection; a view says which cells that is."""
 
-    def copy(self) -> None: ...
+    edits: ValueEdits
 
-    def cut(self) -> None: ...
+    def area(self) -> Area:
+        """The cells that are copied."""
+        raise NotImplementedError
 
-    def paste(self, text: str | None = None) -> None: ...
+    def chosen(self) -> Area:
+        """The cells that are written to."""
+        return self.area()
 
-    def fill(self, value: float) -> None: ...
+    def written(self, area: Area) -> None:
+        """Called with the cells that a paste has filled."""
 
-    def ask_fill(self) -> None: ...
+    def copy(self) -> None:
+        """The cells as a block for a spreadsheet."""
+        self.edits.copy(self.area())
 
-    def clear(self) -> None: ...
+    def cut(self) -> None:
+        self.edits.cut(self.chosen())
+
+    def paste(self, text: str | None = None) -> None:
+        """Paste text (the clipboard's) at the first chosen cell."""
+        text = QGuiApplication.clipboard().text() if text is None else text
+        area = self.edits.paste(self.chosen(), text)
+        if area is not None:
+            self.written(area)
+
+    def fill(self, value: float) -> None:
+        self.edits.fill(self.chosen(), value)
+
+    def clear(self) -> None:
+        self.edits.clear(self.chosen())
+
+    def ask_fill(self) -> None:
+        """Ask for the number to fill the chosen cells with."""
+        area = self.chosen()
+        ask_fill(self._widget(), lambda text: self.edits.fill_text(area, text))
+
+    def context_menu(self) -> QMenu:
+        """Cut, copy, paste, fill, clear, NaN and ∞ for the chosen cells."""
+        return value_menu(self, self._widget(), self.edits)
+
+    def _widget(self) -> QWidget:
+        assert isinstance(self, QWidget)
+        return self
 
 
-def clipboard_act(view: ValueView, event: QKeyEvent) -> Callable[[], None] | None:
+def clipboard_act(view: ValueActs, event: QKeyEvent) -> Callable[[], None] | None:
     """What a key does to the selection, or None for any other key."""
     standard = QKeySequence.StandardKey
     if event.matches(standard.Copy):
@@ -53,7 +86,7 @@ def clipboard_act(view: ValueView, event: QKeyEvent) -> Callable[[], None] | Non
     return None
 
 
-def value_menu(view: ValueView, parent: QWidget, edits: ValueEdits) -> QMenu:
+def value_menu(view: ValueActs, parent: QWidget, edits: ValueEdits) -> QMenu:
     """The menu of a selection; what the values' type cannot hold is greyed."""
     menu = QMenu(parent)
     standard = QKeySequence.StandardKey

@@ -1,8 +1,8 @@
 """The value table: keys, clipboard, fill and menu of a grid's values."""
 
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QMenu, QTableView, QWidget
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView, QWidget
 
 from poolstudio.figures.theme import LIGHT, TABLE_ROW_HEIGHT, Theme
 from poolstudio.state.focus import INPUT, Focus
@@ -11,13 +11,13 @@ from poolstudio.state.store import Store
 from poolstudio.views.value_delegate import LEAST_FONT, MARGIN, ValueDelegate
 from poolstudio.views.value_edits import Area, ValueEdits
 from poolstudio.views.value_heads import HEAD_WIDTH, Heads
-from poolstudio.views.value_keys import QUIET_REASONS, ask_fill, clipboard_act, value_menu
+from poolstudio.views.value_keys import QUIET_REASONS, ValueActs, clipboard_act
 from poolstudio.views.value_model import FONT, Index, ValueModel
 
 LEAST_COLUMN = 28
 
 
-class ValueTable(QTableView):
+class ValueTable(ValueActs, QTableView):
     """Sections have fixed sizes; the array is read by the delegate."""
 
     def __init__(self, store: Store, edits: ValueEdits, parent: QWidget | None = None) -> None:
@@ -127,35 +127,8 @@ class ValueTable(QTableView):
             self.select(Area(row, col))
             self.edit(index)
 
-    # -- clipboard and the like ---------------------------------------------------------------------
-
-    def copy(self) -> None:
-        self.edits.copy(self.area())
-
-    def cut(self) -> None:
-        self.edits.cut(self.area())
-
-    def paste(self, text: str | None = None) -> None:
-        """Paste text (the clipboard's) at the selection's first cell; what was written is selected."""
-        text = QGuiApplication.clipboard().text() if text is None else text
-        written = self.edits.paste(self.area(), text)
-        if written is not None:
-            self.select(written)
-
-    def fill(self, value: float) -> None:
-        self.edits.fill(self.area(), value)
-
-    def clear(self) -> None:
-        self.edits.clear(self.area())
-
-    def ask_fill(self) -> None:
-        """Ask for the number to fill the selection with."""
-        area = self.area()
-        ask_fill(self, lambda text: self.edits.fill_text(area, text))
-
-    def context_menu(self) -> QMenu:
-        """Cut, copy, paste, fill, clear, NaN and ∞ for the selection."""
-        return value_menu(self, self, self.edits)
+    def written(self, area: Area) -> None:
+        self.select(area)
 
     # -- Qt's own -----------------------------------------------------------------------------------
 

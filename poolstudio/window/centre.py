@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from poolstudio.core import axes
-from poolstudio.figures.look import Look
+from poolstudio.figures.look import Look, overhang
 from poolstudio.state.focus import INPUT
 from poolstudio.state.store import Store
 from poolstudio.views.input_pane import InputPane
@@ -59,9 +59,9 @@ class Centre(QWidget):
         try:
             vertical, horizontal = axes(problem.shape, problem.spec)
             output = (vertical.out, horizontal.out)
-            overhang = [max(0, a.taps(a.out - 1)[-1] + 1 - a.n - a.padding) for a in (vertical, horizontal)]
-            rows += 2 * problem.spec.padding[0] + overhang[0]
-            cols += 2 * problem.spec.padding[1] + overhang[1]
+            down, over = overhang(problem)
+            rows += 2 * problem.spec.padding[0] + down
+            cols += 2 * problem.spec.padding[1] + over
         except ValueError:
             shown = self._store.panes[0].result
             if shown is not None and shown.values is not None:

@@ -27,6 +27,8 @@ from PySide6.QtWidgets import (
 from poolstudio import __version__
 from poolstudio.figures.frame import Camera
 from poolstudio.figures.look import Look
+from poolstudio.figures.theme import CENTRE_MIN, PARAMETERS_WIDTH
+from poolstudio.options import SMALLEST_SIZE
 from poolstudio.state.store import Store
 from poolstudio.state.words import tr
 from poolstudio.views.input_choice import InputChoice
@@ -43,10 +45,6 @@ from poolstudio.window.theming import Theming
 from poolstudio.work.jobs import Jobs
 from poolstudio.work.loader import Loader
 from poolstudio.work.solver import Solver
-
-SMALLEST = (1024, 680)
-FOLD_BELOW = 560
-PANEL_WIDTH, RAIL_WIDTH = 256, 40
 
 
 class MainWindow(QMainWindow):
@@ -68,7 +66,7 @@ class MainWindow(QMainWindow):
         self.solver, self._jobs = solver, jobs
         self.setWindowTitle("PoolStudio")
         self.setObjectName("mainWindow")
-        self.setMinimumSize(*SMALLEST)
+        self.setMinimumSize(*SMALLEST_SIZE)
         self.setAcceptDrops(True)
         self.loader = Loader(jobs, self)
         self.opening = Opening(store, self.loader, preferences, self)
@@ -281,8 +279,8 @@ class MainWindow(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        room = self.width() - PANEL_WIDTH
-        self._fold(self._folded_by_hand or room < FOLD_BELOW)
+        room = self.width() - PARAMETERS_WIDTH
+        self._fold(self._folded_by_hand or room < CENTRE_MIN)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self.centre.show_all():

@@ -46,7 +46,6 @@ class Loader(QObject):
         super().__init__(parent)
         self._jobs = jobs
         self._stop = Event()
-        self.loading = ""
 
     def load_file(self, path: Path, reduce: int = 1) -> None:
         self._start(
@@ -72,7 +71,6 @@ class Loader(QObject):
     ) -> None:
         self.cancel()
         stop = self._stop = Event()
-        self.loading = name
         self.started.emit(name)
         shown = -1
 
@@ -86,24 +84,22 @@ class Loader(QObject):
         def done(picture: Picture) -> None:
             if stop is not self._stop:
                 return
-            self.loading = ""
             if stop.is_set():
                 self.cancelled.emit(name)
             else:
                 self.loaded.emit(picture)
 
         def failed(error: BaseException) -> None:
-            current = stop is self._stop
-            if current:
-                self.loading = ""
+            if not isinstance(error, LoadCancelled | PictureProblem):
+                raise error
+            if stop is not self._stop:
+                # Another load has taken its place, and what this one met is nobody's concern any more.
+                return
             if isinstance(error, LoadCancelled):
-                if current:
-                    self.cancelled.emit(name)
+                self.cancelled.emit(name)
             elif isinstance(error, PictureTooLarge):
                 self.too_large.emit(error, path)
-            elif isinstance(error, PictureProblem):
-                self.failed.emit(str(error))
             else:
-                raise error
+                self.failed.emit(str(error))
 
         self._jobs.run(lambda: read(progress, stop.is_set), done, failed)
