@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, QPointF, QRectF, Signal
 from poolstudio.core import axes
 from poolstudio.figures.frame import Camera, Layout
 from poolstudio.figures.rendering import Rendering
-from poolstudio.figures.theme import LIGHT, Theme
+from poolstudio.figures.theme import LEAST_MARKED, LIGHT, Theme
 from poolstudio.state.problem import Problem
 
 
@@ -51,6 +51,12 @@ class Look(QObject):
         if camera != self.layout.camera:
             self.layout = replace(self.layout, camera=camera)
             self.changed.emit()
+
+    @property
+    def marks_changes(self) -> bool:
+        """Whether the cells of outputs are wide enough for the marks of what has changed."""
+        _, body = self.bodies.get(0, (QPointF(), QRectF()))
+        return self.layout.output_frame(body, (1, 1)).side >= LEAST_MARKED
 
     def place(self, pane: int, origin: QPointF, body: QRectF) -> None:
         """Where a pane's corner stands in the centre, and its body inside the pane."""

@@ -14,7 +14,7 @@ from poolstudio.figures.ramps import GRADIENT
 from poolstudio.figures.rendering import gradient_levels
 from poolstudio.figures.routes import paint_arrows, paint_routes
 from poolstudio.figures.scene import Scene
-from poolstudio.figures.theme import WINDOW_INSET, WINDOW_PEN
+from poolstudio.figures.theme import LEAST_MARKED, WINDOW_INSET, WINDOW_PEN
 from poolstudio.state.highlights import WindowMark
 from poolstudio.state.numbers import cell_text
 from poolstudio.state.source import Array
@@ -28,8 +28,10 @@ SIDE = 12
 
 
 def paint_scene(painter: QPainter, scene: Scene) -> None:
-    """Paint one pane's body; nothing is drawn outside it."""
+    """Paint one pane's body with its ground; nothing is drawn outside it but routes."""
     painter.save()
+    if scene.as_cells or scene.drawn is None:
+        painter.fillRect(scene.body, scene.theme.surface)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     if scene.as_cells and scene.heads:
         _paint_heads(painter, scene)
@@ -237,11 +239,11 @@ def _paint_tops(painter: QPainter, scene: Scene) -> None:
     if scene.dot is not None:
         center = frame.center(*scene.dot)
         marks.paint_dot(painter, center, frame.side, theme, scene.dot_text, scene.dot_new)
-    if scene.lit is not None and frame.side >= 8:
+    if scene.lit is not None and frame.side >= LEAST_MARKED:
         row, col = scene.lit.origin
         for r, c in np.argwhere(scene.lit.mask)[:1024]:
             marks.paint_lit(painter, frame.rect(row + int(r), col + int(c)), theme)
-    for cell in scene.changed if frame.side >= 8 else ():
+    for cell in scene.changed if frame.side >= LEAST_MARKED else ():
         if scene.flash:
             marks.paint_flash(painter, frame.rect(*cell), theme, scene.flash)
         marks.paint_changed(painter, frame.rect(*cell), theme)

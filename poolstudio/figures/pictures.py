@@ -2,8 +2,8 @@
 
 import math
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from poolstudio.figures.frame import Frame
 from poolstudio.figures.images import image_of
@@ -23,17 +23,19 @@ class PictureCache:
         self._key: object = None
         self._pixmap: QPixmap | None = None
 
-    def paint(self, painter: QPainter, frame: Frame, body: QRectF, drawn: Drawn) -> None:
+    def paint(self, painter: QPainter, frame: Frame, body: QRectF, drawn: Drawn, ground: QColor) -> None:
         ratio = painter.device().devicePixelRatio()
-        key = (drawn, frame, body.getRect(), ratio)
+        key = (drawn, frame, body.getRect(), ground, ratio)
         if key != self._key:
             self._key, self._pixmap = key, None
+            painter.fillRect(body, ground)
             _paint_pixels(painter, frame, body, drawn, ratio)
             return
         if self._pixmap is None:
+            # Opaque, ground and all: a copy costs half of laying a picture over a ground.
             self._pixmap = QPixmap((body.size() * ratio).toSize())
             self._pixmap.setDevicePixelRatio(ratio)
-            self._pixmap.fill(Qt.GlobalColor.transparent)
+            self._pixmap.fill(ground)
             inner = QPainter(self._pixmap)
             inner.translate(-body.topLeft())
             _paint_pixels(inner, frame, body, drawn, ratio)
@@ -51,14 +53,13 @@ def paint_picture(
     theme: Theme,
     cache: PictureCache | None = None,
 ) -> None:
-    """Draw what the body shows of the pixels: whole cells when near, half-size levels when far."""
+    """Draw the body's ground and the pixels on it: whole cells when near, half-size levels when far."""
     painter.save()
-    if stale:
-        painter.fillRect(body, theme.surface)
-        painter.setOpacity(0.35)
-    if cache is not None:
-        cache.paint(painter, frame, body, drawn)
+    if cache is not None and not stale:
+        cache.paint(painter, frame, body, drawn, theme.surface)
     else:
+        painter.fillRect(body, theme.surface)
+        painter.setOpacity(0.35 if stale else 1.0)
         _paint_pixels(painter, frame, body, drawn, painter.device().devicePixelRatio())
     if patch is not None:
         (row, col), values = patch

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -111,8 +112,7 @@ def _painter(
     lut = (ramp or PICTURE_GREY).lut
     grey = lut is PICTURE_GREY.lut
     if planes.dtype.itemsize == 1:
-        table = _byte_table(planes.dtype, levels)
-        plain = planes.dtype == np.uint8 and bool((table == np.arange(256)).all())
+        table, plain = _byte_table(planes.dtype, levels)
         if len(planes) == 3:
             return lambda block, out: _pack(block if plain else table[block.view(np.uint8)], out, spare)
         if plain and grey:
@@ -125,10 +125,13 @@ def _painter(
     return lambda block, out: _ramped(block[0], out, to_bytes, None if grey else lut, nan)
 
 
-def _byte_table(dtype: np.dtype[Any], levels: Levels) -> NDArray[np.uint8]:
-    """For each value of a one-byte type, by its bits, the place 0 to 255 on the ramp."""
+@lru_cache(maxsize=32)
+def _byte_table(dtype: np.dtype[Any], levels: Levels) -> tuple[NDArray[np.uint8], bool]:
+    """For each value of a one-byte type, by its bits, the place 0 to 255 on the ramp; and whether places are
+    values."""
     values = np.arange(256, dtype=np.uint8).view(np.uint8 if dtype.kind == "b" else dtype)
-    return np.rint(normalise(values, levels) * 255).astype(np.uint8)
+    table = np.rint(normalise(values, levels) * 255).astype(np.uint8)
+    return table, dtype == np.uint8 and bool((table == np.arange(256)).all())
 
 
 def _pack(planes: NDArray[np.uint8], out: Pixels, spare: Pixels) -> None:

@@ -185,7 +185,8 @@ def _global_scene(
         lit=DotMark((0, 0), np.ones((1, planes), bool))
         if index < len(mark.lit) and mark.lit[index]
         else None,
-        changed=store.changed_cells[index],
+        # On a picture a mean changes at each step by less than its number shows: the sentence says it.
+        changed=store.changed_cells[index] if as_cells else (),
         cursor=cursor,
     )
 

@@ -42,6 +42,8 @@ ROUTE_PEN_PINNED = 2.4
 ROUTE_PEN = 1.5
 ROUTE_OPACITY = 0.62
 CHANGED_TRIANGLE = 12
+#: Output cells of this size in pixels have room for the marks of what the dot lights and has changed.
+LEAST_MARKED = 8.0
 FOCUS_RING = 2
 STALE_FILL_OPACITY = 0.10
 

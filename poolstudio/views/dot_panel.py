@@ -34,6 +34,7 @@ class DotPanel(QWidget):
         self._store = store
         self._run = EditRun(store, self)
         self._applying = False
+        self._shown: object = None
         self.toggle = Switch()
         self.toggle.setObjectName("dotToggle")
         self.toggle.setAccessibleName(self.tr("Bright dot"))
@@ -135,5 +136,8 @@ class DotPanel(QWidget):
         self.slider.show_value(problem.source, dot.value)
         # The panes show the dot's value in the input's type: whole numbers round and clip.
         shown = problem.dot_value()
+        if (shown, shown.dtype) == self._shown:
+            return
+        self._shown = (shown, shown.dtype)
         self.value.setText(cell_text(shown))
         self.value.setToolTip(self.tr("The dot's value: {value}").format(value=exact_text(shown)))

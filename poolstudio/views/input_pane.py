@@ -63,7 +63,7 @@ class InputPane(Pane):
     def refresh(self) -> None:
         """Header, footer and picture after a change."""
         self._refresh_header()
-        self.refresh_footer()
+        self.footer.later()
         self.update_body()
 
     def _refresh_header(self) -> None:

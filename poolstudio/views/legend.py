@@ -26,10 +26,9 @@ class Legend(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._entries: tuple[tuple[str, str], ...] = ()
         for signal in (
-            store.highlight_changed,
-            store.problem_changed,
+            store.highlight_changed,  # which comes at the end of every change of the problem
             store.gradient_changed,
-            store.dot_changed,
+            store.spec_error_changed,
             look.changed,
         ):
             signal.connect(self.refresh)
@@ -73,7 +72,7 @@ class Legend(QWidget):
             ("padding", self.tr("padding"), any(spec.padding)),
             ("overhang", self.tr("overhang"), any(self._look.layout.overhang)),
             ("dot", self.tr("dot"), problem.dot is not None),
-            ("changed", self.tr("changed"), any(store.changed_cells) and problem.source.as_cells),
+            ("changed", self.tr("changed"), any(store.changed_cells) and self._look.marks_changes),
         )
         return tuple((key, text) for key, text, on in shown if on)
 

@@ -1,7 +1,7 @@
 """The cells of a picture near the pointer, to be read and edited."""
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -27,6 +27,7 @@ from poolstudio.state.store import Store
 from poolstudio.views.cell_edit import OpenEdit
 from poolstudio.views.nearby_frame import Follower, Room
 from poolstudio.views.nearby_painting import Nearby, paint_nearby
+from poolstudio.views.soon import FRAME_MS, Soon
 from poolstudio.views.value_edits import Area, ValueEdits
 from poolstudio.views.value_keys import QUIET_REASONS, ValueActs, clipboard_act
 
@@ -58,10 +59,7 @@ class NearbyValues(ValueActs, QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(16)
-        self._soon.timeout.connect(self.update)
+        self._soon = Soon(self, self.update, 2 * FRAME_MS)
         store.highlight_changed.connect(self._follow)
         store.problem_changed.connect(self._refresh)
         store.view_changed.connect(self.update)
@@ -234,9 +232,9 @@ class NearbyValues(ValueActs, QWidget):
 
     def _follow(self) -> None:
         self._follower.follow(still=self._inside or self._edit is not None)
-        # The panes are painted first: while the dot is dragged, this view follows a frame behind.
-        if self.isVisible() and not self._soon.isActive():
-            self._soon.start()
+        # While the dot is dragged, this view follows two frames behind the panes.
+        if self.isVisible():
+            self._soon.ask()
 
     def _refresh(self) -> None:
         problem = self._store.problem

@@ -13,8 +13,8 @@ from poolstudio.figures.scene import Scene
 from poolstudio.figures.scenes import output_scene
 from poolstudio.figures.theme import FONT_FOOTER
 from poolstudio.state.arithmetic import MOST_TERMS, output_line
-from poolstudio.state.numbers import pair
-from poolstudio.state.operators import KINDS
+from poolstudio.state.numbers import cell_text, pair
+from poolstudio.state.operators import KINDS, Operator
 from poolstudio.state.problem import Cell
 from poolstudio.state.sentences import both, spec_field
 from poolstudio.state.source import COLOUR, Array
@@ -46,7 +46,12 @@ class OutputPane(Pane):
         self._flash.setEndValue(0.0)
         self._flash.valueChanged.connect(self.update_body)
         self._headed: tuple[object, object] = (None, None)
+        self._face: tuple[object, ...] | None = None
         self.refresh()
+
+    @property
+    def operator(self) -> Operator:
+        return self.store.problem.operators[self.index]
 
     def array(self) -> Array | None:
         return self.store.panes[self.index].displayed()
@@ -59,14 +64,14 @@ class OutputPane(Pane):
 
     def cell_at(self, point: object) -> Cell | None:
         cell = super().cell_at(point)  # type: ignore[arg-type]
-        if cell is not None and self.store.problem.operators[self.index].is_global:
+        if cell is not None and self.operator.is_global:
             return (0, 0)
         return cell
 
     def refresh(self) -> None:
         shown = self.store.panes[self.index]
         self._headed = (shown.result, shown.error)
-        operator = self.store.problem.operators[self.index]
+        operator = self.operator
         self.choice.blockSignals(True)
         self.choice.setCurrentIndex(self.choice.findData(operator.kind))
         self.choice.blockSignals(False)
@@ -77,7 +82,7 @@ class OutputPane(Pane):
             planes = values.values.shape[0]
             shape = f"{planes} × 1 × 1" if planes > 1 else shape
         self.header.shape.setText(shape)
-        self.refresh_footer()
+        self.footer.later()
         self.update()
 
     def footer_text(self, short: bool = False) -> str:
@@ -107,7 +112,7 @@ class OutputPane(Pane):
     def _cell(self) -> Cell | None:
         """The output cell whose arithmetic is told: the one pointed at, else the middle of those marked."""
         store = self.store
-        if store.problem.operators[self.index].is_global:
+        if self.operator.is_global:
             return (0, 0)
         focus = store.hover or store.pinned
         if focus is not None and focus.pane == self.index:
@@ -134,7 +139,7 @@ class OutputPane(Pane):
         return f"{name} {both(value)}" if value is not None else pair(*result.spec.kernel)
 
     def to_input(self, row: float, col: float) -> tuple[float, float]:
-        if self.store.problem.operators[self.index].is_global:
+        if self.operator.is_global:
             return self.look.layout.middle(self.body())
         return self.look.layout.to_input(row, col)
 
@@ -145,14 +150,27 @@ class OutputPane(Pane):
         if (shown.result, shown.error) != self._headed:
             self.refresh()
         else:
-            # The dot moved: the highlight that follows tells the footer.
-            if self.look.motion and self.store.changed_cells[self.index]:
+            # The dot moved: the highlight that follows has body and footer made anew.
+            if self.look.motion and self._marks_changes():
                 self._flash.stop()
                 self._flash.start()
-            self.update_body()
+
+    def _marks_changes(self) -> bool:
+        changed = self.store.changed_cells[self.index]
+        wide = self.store.problem.source.as_cells if self.operator.is_global else self.look.marks_changes
+        return bool(changed) and wide
+
+    def update_body(self) -> None:
+        """Paint the body anew; a global answer only where it looks different, which a step of the dot on a
+        photo hardly ever does."""
+        scene = self.scene()
+        if scene is not None and self.operator.is_global and _face(scene) == self._face:
+            return
+        super().update_body()
 
     def paint_extras(self, painter: QPainter, scene: Scene) -> None:
         """Names over the planes of a global answer, and the colour that they make together."""
+        self._face = _face(scene) if self.operator.is_global else None
         if not scene.plane_names or scene.heads:
             return
         painter.setFont(ui_font(FONT_FOOTER))
@@ -173,3 +191,22 @@ class OutputPane(Pane):
         """A word over the middle of a cell."""
         left = rect.center().x() - text_width(text, FONT_FOOTER) / 2
         painter.drawText(QPointF(left, rect.top() - 8), text)
+
+
+def _face(scene: Scene) -> tuple[object, ...]:
+    """What a global answer looks like: equal faces are painted alike."""
+    values = scene.block((0, 1), (0, scene.shape[1]))[0, 0]
+    steps = 2550 / (scene.levels.hi - scene.levels.lo or 1.0)  # ten to a colour
+    return (
+        scene.theme,
+        scene.frame,
+        scene.body.getRect(),
+        [cell_text(value) for value in values],
+        [cell_text(float(value) * steps // 1) for value in values],
+        scene.outputs,
+        scene.lit is None,
+        scene.changed,
+        scene.flash,
+        scene.cursor,
+        scene.stale,
+    )

@@ -55,7 +55,7 @@ class Pane(QWidget):
         self.header = header
         header.setParent(self)
         header.double_clicked.connect(lambda: self.alone_wanted.emit(self.index))
-        self.footer = RichLine(look, self)
+        self.footer = RichLine(look, self._footer_line, self)
         self.cache = PictureCache()
         self._keyboard = False
         self._panning: QPointF | None = None
@@ -122,9 +122,11 @@ class Pane(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(event.rect(), self.look.theme.surface)
         # A new header or footer alone asks for no new picture.
         scene = self.scene() if QRectF(event.rect()).intersects(self.body()) else None
+        ground = event.region() if scene is None else event.region().subtracted(self.body().toRect())
+        for rect in ground:  # type: ignore[attr-defined]
+            painter.fillRect(rect, self.look.theme.surface)
         if scene is not None:
             paint_scene(painter, scene)
             self.paint_extras(painter, scene)
@@ -142,19 +144,19 @@ class Pane(QWidget):
         # Two pixels are left for the focus ring.
         self.footer.setGeometry(SIDE, self.height() - FOOTER, self.width() - 2 * SIDE, FOOTER - 2)
         super().resizeEvent(event)
-        self.refresh_footer()
+        self.footer.later()
 
     def _refresh(self) -> None:
-        self.refresh_footer()
+        self.footer.later()
         self.update_body()
 
     def update_body(self) -> None:
         """Paint the body anew, but neither header nor footer."""
         self.update(QRect(0, HEADER, self.width(), self.height() - HEADER - FOOTER))
 
-    def refresh_footer(self) -> None:
+    def _footer_line(self) -> str:
         text = self.footer_text()
-        self.footer.setText(text if self.footer.fits(text) else self.footer_text(short=True))
+        return text if self.footer.fits(text) else self.footer_text(short=True)
 
     def footer_text(self, short: bool = False) -> str:
         """What the footer says; `short` where the whole would not fit."""

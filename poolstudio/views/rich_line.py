@@ -1,7 +1,9 @@
 """One line of text with bold parts, painted without a layout: cheap enough for each step of a drag."""
 
 import re
+from collections.abc import Callable
 from html import unescape
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -12,65 +14,96 @@ from poolstudio.figures.fonts import ui_font
 from poolstudio.figures.look import Look
 from poolstudio.figures.theme import FONT_FOOTER, Theme
 from poolstudio.state.words import plain
+from poolstudio.views.soon import Soon
 
 _TAGS = re.compile(r"(</?[bmd]>)")
 
 
-class RichLine(QWidget):
-    """One line on the panes' surface, with <b>bold</b>, <m>muted</m> and <d>dot-coloured</d> parts."""
+if TYPE_CHECKING:
+    _Widget = QWidget
+else:
+    _Widget = object  # a class of Qt's can be inherited once
 
-    def __init__(self, look: Look, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._look, self._text = look, ""
+
+class _Line(_Widget):
+    """What both kinds share. `tell` gives the text; it is asked when the text is read or painted, and a frame
+    after `later` at the latest, so that a line costs the step of a drag nothing."""
+
+    _tell: Callable[[], str]
+
+    def follow(self, look: Look, size: int, ground: str, tell: Callable[[], str]) -> None:
+        """Start: the look, the font's size, the name of the theme's colour behind, and who tells the text."""
+        self._look, self._size, self._ground, self._tell = look, size, ground, tell
+        self._html = ""
         self._runs: list[tuple[str, str]] = []
+        self._stale = True
+        self._soon = Soon(self, self._show)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def later(self) -> None:
+        """The text may have changed."""
+        self._stale = True
+        self._soon.ask()
 
     def text(self) -> str:
-        return self._text
-
-    def setText(self, html: str) -> None:
-        if html == self._text:
-            return
-        self._text, self._runs = html, runs_of(html)
-        self.setAccessibleName(plain(html))
-        self.update()
+        """The line with its marks."""
+        self._show()
+        return self._html
 
     def fits(self, html: str) -> bool:
         """Whether a line would be seen whole."""
-        wide = sum(text_width(text, FONT_FOOTER, 600 if tag == "b" else 400) for text, tag in runs_of(html))
+        wide = sum(text_width(text, self._size, 600 if tag == "b" else 400) for text, tag in runs_of(html))
         return wide <= self.width()
 
+    def taken(self, words: str) -> None:
+        """Another text, without its marks."""
+        self.setAccessibleName(words)
+
     def paintEvent(self, event: QPaintEvent) -> None:
+        self._take()
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._look.theme.surface)
-        paint_runs(painter, self.rect(), self._runs, FONT_FOOTER, self._look.theme)
+        theme = self._look.theme
+        painter.fillRect(self.rect(), getattr(theme, self._ground))
+        paint_runs(painter, self.rect(), self._runs, self._size, theme)
         painter.end()
 
-
-class RichLabel(QLabel):
-    """The same as a QLabel, on the window's background: `text()` gives the line with its marks."""
-
-    def __init__(self, look: Look, size: int) -> None:
-        super().__init__()
-        self._look, self._size, self._html = look, size, ""
-        self._runs: list[tuple[str, str]] = []
-        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-
-    def text(self) -> str:
-        return self._html
-
-    def setText(self, html: str) -> None:
-        # A label's own text would ask the whole window for a new layout each time.
-        if html != self._html:
-            self._html, self._runs = html, runs_of(html)
+    def _show(self) -> None:
+        if self._take():
             self.update()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self._look.theme.bg)
-        paint_runs(painter, self.rect(), self._runs, self._size, self._look.theme)
-        painter.end()
+    def _take(self) -> bool:
+        """Ask for the text where it may have changed; whether it has."""
+        if not self._stale:
+            return False
+        self._stale = False
+        html = self._tell()
+        if html == self._html:
+            return False
+        self._html, self._runs = html, runs_of(html)
+        self.taken(plain(html))
+        return True
+
+
+class RichLine(_Line, QWidget):
+    """One line on the panes' surface, with <b>bold</b>, <m>muted</m> and <d>dot-coloured</d> parts."""
+
+    def __init__(self, look: Look, tell: Callable[[], str], parent: QWidget) -> None:
+        QWidget.__init__(self, parent)
+        self.follow(look, FONT_FOOTER, "surface", tell)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+
+class RichLabel(_Line, QLabel):
+    """The same as a QLabel, on the window's background. A label's own text would ask the whole window for a
+    new layout each time."""
+
+    def __init__(self, look: Look, size: int, tell: Callable[[], str]) -> None:
+        QLabel.__init__(self)
+        self.follow(look, size, "bg", tell)
+
+    def taken(self, words: str) -> None:
+        super().taken(words)
+        self.setToolTip(words)
 
 
 def paint_runs(painter: QPainter, rect: QRect, runs: list[tuple[str, str]], size: int, theme: Theme) -> None:

@@ -8,7 +8,6 @@ from poolstudio.figures.icons import icon
 from poolstudio.figures.look import Look
 from poolstudio.figures.theme import FONT_STATUS, STATUS_HEIGHT
 from poolstudio.state.store import Store
-from poolstudio.state.words import plain
 from poolstudio.views.legend import Legend
 from poolstudio.views.rich_line import RichLabel
 
@@ -27,7 +26,7 @@ class StatusLine(QWidget):
         self.setFixedHeight(STATUS_HEIGHT - 1)  # the hairline above it is one of its pixels
         self._sign = QLabel()
         self._sign.setFixedWidth(20)
-        self.sentence = RichLabel(look, FONT_STATUS)
+        self.sentence = RichLabel(look, FONT_STATUS, lambda: store.status)
         self.sentence.setObjectName("statusSentence")
         self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.progress = QProgressBar()
@@ -66,9 +65,7 @@ class StatusLine(QWidget):
         self._sign.setVisible(error)
         if error:
             self._sign.setPixmap(icon("warning", self._look.theme, "error").pixmap(QSize(16, 16)))
-        self.sentence.setText(self._store.status)
-        self.sentence.setToolTip(plain(self._store.status))
-        self.sentence.setAccessibleName(plain(self._store.status))
+        self.sentence.later()
 
     def show_progress(self, percent: int | None) -> None:
         """Percent done of a load, or None when nothing loads."""

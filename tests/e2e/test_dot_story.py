@@ -2,10 +2,11 @@
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QLabel, QSpinBox, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QSpinBox, QWidget
 
+from poolstudio.state.focus import Focus
 from poolstudio.state.source import Source
 from poolstudio.views.pane import Pane
 from poolstudio.window.main_window import MainWindow
@@ -182,3 +183,33 @@ def test_what_changed_flashes_where_motion_is_on(window: MainWindow) -> None:
     window.store.move_dot(1, 1)
     assert area.scene().flash > 0
     assert set(area.scene().changed) == {(0, 0), (0, 1)}
+
+
+def test_a_global_answer_is_painted_anew_only_where_it_looks_different(window: MainWindow) -> None:
+    values = np.random.default_rng(0).integers(0, 200, (3, 300, 300)).astype(np.uint8)
+    window.store.set_source(Source(values, "photo", "picture", ("R", "G", "B")))
+    assert window.wait_idle()
+    window.store.toggle_dot(True)
+    window.wait_idle()
+    area = pane(window, "globalPane")
+    painted = Paints()
+    area.installEventFilter(painted)
+    window.store.move_dot(100, 100)
+    QApplication.processEvents()
+    assert painted.count == 0, "the mean of 90 000 cells moved by less than its number shows"
+    window.store.set_brightness(0.0)
+    window.store.move_dot(2, 2)
+    window.store.set_hover(Focus(area.index, 0, 0))
+    QApplication.processEvents()
+    assert painted.count == 1, "pointed at, it has an outline"
+    assert area.scene().changed == (), "what changed is not marked where the number stays"
+
+
+class Paints(QObject):
+    """Counts the paint events of what it watches."""
+
+    count = 0
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() == QEvent.Type.Paint
+        return False

@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from poolstudio.core import PoolSpec
+from poolstudio.state.highlights import MOST_CHANGED, changed_outputs
 from poolstudio.state.operators import KINDS, Operator
-from poolstudio.state.patching import patch, shown_values
+from poolstudio.state.patching import pane_patch, patch, shown_values
 from poolstudio.state.problem import Dot, Problem
 from poolstudio.state.result import solve
 from poolstudio.state.source import Source
@@ -102,3 +103,22 @@ def test_a_dot_in_a_gap_changes_nothing_but_the_global_panes() -> None:
     assert change.panes[0] is None
     assert change.panes[1] is None
     assert change.panes[2] is not None
+
+
+@given(problems(), st.integers(0, 8), st.integers(0, 8))
+def test_what_a_move_changes(problem: Problem, row: int, col: int) -> None:
+    """Counted in the blocks alone as in the whole answers, whether or not the blocks overlap."""
+    assert problem.dot is not None
+    height, width = problem.shape
+    moved = problem.replace(dot=problem.dot.at(row % height, col % width))
+    with np.errstate(all="ignore"):
+        for pane in solve(problem.replace(dot=None)).panes:
+            before, after = pane_patch(problem, pane), pane_patch(moved, pane)
+            was, now = shown_values(pane, before), shown_values(pane, after)
+            assert was is not None
+            assert now is not None
+            differs = ~((was == now) | (np.isnan(was) & np.isnan(now))).all(axis=0)
+            count, cells = changed_outputs(before, after, pane.values)
+            assert count == np.count_nonzero(differs)
+            assert set(cells) == {(int(r), int(c)) for r, c in np.argwhere(differs)}
+            assert len(cells) == count <= MOST_CHANGED
