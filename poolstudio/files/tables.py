@@ -1,6 +1,5 @@
 """Blocks of numbers as text, exchanged with spreadsheets through the clipboard."""
 
-import csv
 import io
 import re
 from collections.abc import Sequence
@@ -121,6 +120,8 @@ def _separator(text: str) -> str:
 
 
 def _split(text: str, separator: str) -> list[list[str]]:
+    import csv  # not before the first paste
+
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     try:
         return [[cell.strip() for cell in cells] or [""] for cells in reader]

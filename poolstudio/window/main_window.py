@@ -80,7 +80,6 @@ class MainWindow(QMainWindow):
         self._assemble()
         self._connect()
         self.parameters.set_folded(self._folded_by_hand)
-        self._retint()
         self._refresh_recent()
         self.centre.input_pane.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -222,7 +221,7 @@ class MainWindow(QMainWindow):
         for signal in (self.loader.loaded, self.loader.failed, self.loader.cancelled, self.loader.too_large):
             signal.connect(lambda *args: self.status.show_progress(None))
         self.opening.recent_changed.connect(self._refresh_recent)
-        self.theming.changed.connect(self._theme_changed)
+        self.theming.changed.connect(self._retint)
         store.problem_changed.connect(self._refresh_actions)
         store.gradient_changed.connect(self._refresh_actions)
         self.look.motion = self.preferences.motion and moves()
@@ -240,9 +239,6 @@ class MainWindow(QMainWindow):
         self.look.rendering.colours = name
         self.solver.redraw()
         self.look.changed.emit()
-
-    def _theme_changed(self) -> None:
-        self._retint()
 
     def _retint(self) -> None:
         theme = self.theming.theme

@@ -1,10 +1,12 @@
 """Jobs: functions run on a few threads, with their answers handed to the thread that owns the Jobs object."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt, Signal
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 
 class Jobs(QObject):
@@ -15,7 +17,8 @@ class Jobs(QObject):
 
     def __init__(self, threads: int = 2, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="poolstudio")
+        self._threads = threads
+        self._pool: ThreadPoolExecutor | None = None
         self._pending = 0
         self._closed = False
         self._finished.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
@@ -33,13 +36,19 @@ class Jobs(QObject):
         """Queue some work. After `close` nothing is started and nothing delivered."""
         if self._closed:
             return
+        if self._pool is None:
+            # Loaded at the first large work: a start on a grid has none.
+            from concurrent.futures import ThreadPoolExecutor
+
+            self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="poolstudio")
         self._pending += 1
         self._pool.submit(self._work, work, done, failed)
 
     def close(self) -> None:
         """Drop what waits, join what runs."""
         self._closed = True
-        self._pool.shutdown(wait=True, cancel_futures=True)
+        if self._pool is not None:
+            self._pool.shutdown(wait=True, cancel_futures=True)
         self._pending = 0
 
     def _work(
