@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -146,6 +147,17 @@ def text_width(text: str, size: int, weight: int = 400) -> float:
     return _widths[key]
 
 
+def numbers_fit(frame: Frame, values: Array) -> bool:
+    """Whether the cells of a block (h, w) have room for their numbers."""
+    return number_font(frame, [text for row in _texts(values) for text in row]) is not None
+
+
+def _texts(values: Array) -> list[list[str]]:
+    # As they are, single floats of NumPy read shorter than the doubles of a list.
+    rows = values if values.dtype == np.float32 else values.tolist()
+    return [[cell_text(value) for value in row] for row in rows]
+
+
 def paint_numbers(
     painter: QPainter,
     frame: Frame,
@@ -164,11 +176,7 @@ def paint_numbers(
     """
     if seen.empty or frame.side < NUMBER_CELL_MIN:
         return
-    texts = (
-        [[cell_text(value) for value in row] for row in values.tolist()]
-        if values.dtype != np.float32
-        else [[cell_text(value) for value in row] for row in values]
-    )
+    texts = _texts(values)
     font = number_font(frame, [text for row in texts for text in row], share)
     if font is None:
         return
@@ -177,7 +185,7 @@ def paint_numbers(
     rise = (metrics.ascent() - metrics.descent()) / 2
     inks = ink_of(pixels)
     painter.setFont(font)
-    black, white, mute = QColor("#000000"), QColor("#FFFFFF"), theme.muted
+    black, white = QColor("#000000"), QColor("#FFFFFF")
     text_color = theme.text
     last: QColor | None = None
     for r, row in enumerate(texts):
@@ -187,7 +195,7 @@ def paint_numbers(
             if text == "NaN":
                 color = text_color
             elif muted is not None and muted[r, c]:
-                color = mute if inks[r, c] else ZERO_INK
+                color = quiet_ink(int(pixels[r, c]), bool(inks[r, c]))
             elif inks[r, c]:
                 color = black
             else:
@@ -211,6 +219,15 @@ def paint_halo(painter: QPainter, at: QPointF, text: str, size: int, fill: QColo
 def ink_of(pixels: NDArray[np.uint32]) -> NDArray[np.bool_]:
     """True where black has more contrast on a colour than white."""
     return np.asarray(inks_on(pixels) == BLACK)
+
+
+@cache
+def quiet_ink(fill: int, black: bool) -> QColor:
+    """The ink of a number that does not count, two thirds of the way from its cell's colour to the full ink:
+    quieter, but at a contrast of 2.9 or more to be read on every fill."""
+    ink = 0 if black else 255
+    shares = (round(((fill >> shift & 0xFF) + 2 * ink) / 3) for shift in (16, 8, 0))
+    return QColor(*shares)
 
 
 def near_surface(pixels: NDArray[np.uint32], theme: Theme) -> NDArray[np.bool_]:

@@ -133,8 +133,8 @@ class Layout:
             return Frame(body.left() + 12, body.top() + 28, max(size, 8.0), max(size, 8.0))
         size = min(self.cell, body.height() - 8, body.width() - 2 * HEADS)
         return Frame(
-            body.left() + HEADS + (body.width() - HEADS - planes * size) / 2,
-            body.top() + (body.height() - size) / 2,
+            round(body.left() + HEADS + (body.width() - HEADS - planes * size) / 2),
+            round(body.top() + (body.height() - size) / 2),
             size,
             size,
         )

@@ -81,7 +81,7 @@ def input_scene(
         plane_names=problem.plane_names,
         gradient=gradient,
         padding=look.layout.ring_of_padding() if legal else (0, 0, 0, 0),
-        padding_text=_padding_text(problem),
+        padding_text=_padding_text(store),
         overhang=look.layout.overhang if legal else (0, 0),
         covered=_covered(problem.shape, problem.spec) if as_cells and legal else None,
         windows=windows if show_marks else (),
@@ -222,12 +222,19 @@ def _dot_patch(problem: Problem) -> tuple[Cell, Array] | None:
     return (row, col), problem.region((row, row + 1), (col, col + 1))
 
 
-def _padding_text(problem: Problem) -> str:
-    """What padding holds, by the first local pane: −∞ never wins a maximum, 0 counts in an average."""
-    for operator in problem.operators:
-        if not operator.is_global:
-            return "\u2212\u221e" if operator.is_max else "0"
-    return ""
+def _padding_text(store: Store) -> str:
+    """What padding holds: −∞, which never wins a maximum, or 0, which counts in an average.
+
+    As for the pane whose gradient is drawn or whose cell is pointed at, else for the first with windows.
+    """
+    operators, focus = store.problem.operators, store.pinned or store.hover
+    order = list(operators)
+    if store.gradient_on:
+        order.insert(0, operators[store.gradient_pane])
+    elif focus is not None and not focus.on_input:
+        order.insert(0, operators[focus.pane])
+    first = next((operator for operator in order if not operator.is_global), None)
+    return "" if first is None else "\u2212\u221e" if first.is_max else "0"
 
 
 @lru_cache(maxsize=16)

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 
+from poolstudio.figures.cells import numbers_fit, visible
 from poolstudio.figures.look import Look
 from poolstudio.figures.marks import dot_radius
 from poolstudio.figures.painting import SMALL_VALUES
@@ -140,9 +141,13 @@ class InputPane(Pane):
 
     def _gradient_line(self, overlay: GradientMap, short: bool) -> str:
         """How to read the overlay, and that what the outputs send is what arrives."""
-        side = self.scene().frame.side
-        if side >= SMALL_VALUES:
-            key = self.tr("small: value&nbsp;&nbsp; large: gradient")
+        scene = self.scene()
+        if scene.frame.side >= SMALL_VALUES:
+            seen = visible(scene.frame, scene.body, scene.shape)
+            if numbers_fit(scene.frame, overlay.values[seen.block]):
+                key = self.tr("small: value&nbsp;&nbsp; large: gradient")
+            else:
+                key = self.tr("number: value&nbsp;&nbsp; light: much gradient")
         else:
             key = self.tr("light: much&nbsp;&nbsp; darkest: nothing")
         sums = self.tr("out {out} = in {total}").format(

@@ -57,6 +57,14 @@ class ScaleBar(QWidget):
         painter.end()
 
 
+class _WholeLabel(QLabel):
+    """A label that shows its text whole or not at all: half a word says less than none."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.sizeHint().width() <= self.width():
+            super().paintEvent(event)
+
+
 class PaneHeader(QWidget):
     """Title (or a menu in its place), muted shape, and at the right a choice and the scale bar."""
 
@@ -67,7 +75,7 @@ class PaneHeader(QWidget):
         self.title = QLabel(title)
         self.title.setProperty("role", "heading")
         self.title.setVisible(bool(title))
-        self.shape = QLabel()
+        self.shape = _WholeLabel()
         self.shape.setProperty("role", "muted")
         self.scale = ScaleBar(look)
         self.row = QHBoxLayout(self)

@@ -6,7 +6,9 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QSpinBox
 
-from poolstudio.core import avg_pool2d, max_pool2d
+from poolstudio.core import PoolSpec, avg_pool2d, max_pool2d
+from poolstudio.state.source import Source
+from poolstudio.state.words import plain
 from poolstudio.views.pane import Pane
 from poolstudio.window.main_window import MainWindow
 
@@ -113,6 +115,17 @@ def test_dilation_greys_the_average_pane_alone(window: MainWindow) -> None:
     average = window.findChild(Pane, "avgPane")
     assert average is not None
     assert "no dilation" in average.footer.text()
+
+
+def test_the_key_of_the_gradient_names_what_is_seen(window: MainWindow) -> None:
+    window.resize(1280, 800)
+    window.store.set_source(Source.grid(np.ones((6, 6)), "ones"))
+    window.store.set_spec(PoolSpec.of(3, 2, 1))
+    window.store.set_gradient(True, 1)
+    footer = window.centre.input_pane.footer
+    assert plain(footer.text()).startswith("number: value"), "0.4444 has no room in a cell of 40 pixels"
+    window.store.set_spec(PoolSpec.of(2))
+    assert plain(footer.text()).startswith("small: value"), "0.25 has"
 
 
 def test_the_gradient_adds_up_where_windows_overlap(window: MainWindow) -> None:

@@ -6,9 +6,11 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from poolstudio.core import PoolError, PoolSpec
+from poolstudio.figures.cells import ink_of, quiet_ink
 from poolstudio.figures.fonts import load_fonts
 from poolstudio.figures.look import Look
 from poolstudio.figures.painting import paint_scene
+from poolstudio.figures.ramps import GRID_VALUE, PICTURE_GREY, VIRIDIS, luminances
 from poolstudio.figures.rendering import Rendering
 from poolstudio.figures.scene import Scene
 from poolstudio.figures.scenes import input_scene, output_scene, shown_levels
@@ -171,8 +173,30 @@ def test_padding_is_hatched_and_holds_minus_infinity_for_max_and_zero_for_averag
     assert stage.scene().padding_text == "−∞"
     colors = {stage.color(-1, 0, at=(y / 20, 0.15)).name() for y in range(1, 20)}
     assert len(colors) > 1, "hatched, not plain"
+    stage.store.set_hover(Focus(1, 0, 0))
+    assert stage.scene().padding_text == "0", "the average is pointed at"
+    stage.store.set_hover(Focus(2, 0, 0))
+    assert stage.scene().padding_text == "−∞", "a global answer knows no padding"
+    stage.store.set_gradient(True, 1)
+    assert stage.scene().padding_text == "0", "the average's gradient is drawn"
+    stage.store.set_gradient(False)
     stage.store.set_operator(0, "average")
     assert stage.scene().padding_text == "0"
+
+
+def test_numbers_of_cells_that_do_not_count_can_be_read_on_every_colour() -> None:
+    for ramp in (GRID_VALUE, PICTURE_GREY, VIRIDIS):
+        for fill, black in zip(ramp.lut.tolist(), ink_of(ramp.lut).tolist(), strict=True):
+            low, high = sorted(luminances(np.array([fill, quiet_ink(fill, black).rgb()], np.uint32)))
+            assert (high + 0.05) / (low + 0.05) > 2.9
+
+
+def test_a_cell_that_is_no_number_shows_no_colour_of_its_own() -> None:
+    """On no pixel: cells begin at whole ones."""
+    stage = Stage(Problem(Source.grid([[np.nan]], "nan"), PoolSpec.of(1)), cell=81.0)
+    image = stage.picture(2)
+    colors = (image.pixelColor(x, y) for x in range(400) for y in range(400))
+    assert max(color.red() - color.blue() for color in colors) < 20
 
 
 def test_overhang_of_ceil_mode_is_drawn_beyond_the_padding() -> None:
