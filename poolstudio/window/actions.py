@@ -125,7 +125,7 @@ def build(window: "MainWindow") -> Actions:
 
 def _menus(window: "MainWindow", actions: dict[str, QAction]) -> QMenu:
     bar = window.menuBar()
-    file = bar.addMenu(tr("File"))
+    file = bar.addMenu(tr("&File"))
     file.addAction(actions["open"])
     recent = file.addMenu(tr("Recent files"))
     grids = file.addMenu(tr("Grids"))
@@ -135,10 +135,10 @@ def _menus(window: "MainWindow", actions: dict[str, QAction]) -> QMenu:
         )
     file.addSeparator()
     file.addAction(actions["quit"])
-    edit = bar.addMenu(tr("Edit"))
+    edit = bar.addMenu(tr("&Edit"))
     for name in ("undo", "redo", "", "copy", "paste"):
         edit.addSeparator() if not name else edit.addAction(actions[name])
-    view = bar.addMenu(tr("View"))
+    view = bar.addMenu(tr("&View"))
     for name in ("zoomIn", "zoomOut", "fit", "", "fold", "motion"):
         view.addSeparator() if not name else view.addAction(actions[name])
     theme = view.addMenu(tr("Theme"))
@@ -152,7 +152,7 @@ def _menus(window: "MainWindow", actions: dict[str, QAction]) -> QMenu:
         action.triggered.connect(lambda checked=False, key=key: window.choose_theme(key))
         actions[f"theme-{key}"] = action
     view.addAction(actions["nextArea"])
-    pooling = bar.addMenu(tr("Pooling"))
+    pooling = bar.addMenu(tr("&Pooling"))
     for name in ("dot", "gradient"):
         pooling.addAction(actions[name])
     pooling.addSeparator()
@@ -160,7 +160,7 @@ def _menus(window: "MainWindow", actions: dict[str, QAction]) -> QMenu:
         pooling.addAction(tr(spec.title)).triggered.connect(
             lambda checked=False, make=spec.make: window.store.set_spec(make(window.store.problem.shape))
         )
-    about = bar.addMenu(tr("Help"))
+    about = bar.addMenu(tr("&Help"))
     about.addAction(actions["keys"])
     about.addAction(actions["about"])
     return recent
