@@ -30,7 +30,7 @@ class Look(QObject):
         super().__init__(parent)
         self.theme: Theme = LIGHT
         self.rendering = rendering
-        self.motion = True
+        self.motion = False
         self.layout = Layout(problem.shape, problem.spec, 96.0, overhang=overhang(problem))
         self.bodies: dict[int, tuple[QPointF, QRectF]] = {}
 

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPen
-from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from poolstudio.figures.fonts import ui_font
 from poolstudio.figures.theme import FOCUS_RING, LIGHT, Theme
@@ -22,9 +22,9 @@ class ValueDelegate(QStyledItemDelegate):
 
     stepped = Signal(int, int)
 
-    def __init__(self, model: ValueModel, parent: QObject) -> None:
-        super().__init__(parent)
-        self._model = model
+    def __init__(self, model: ValueModel, view: QAbstractItemView) -> None:
+        super().__init__(view)
+        self._model, self._view = model, view
         self.theme: Theme = LIGHT
         #: The cell that the panes point at, the dot's where they point at none.
         self.marked: Cell | None = None
@@ -41,8 +41,7 @@ class ValueDelegate(QStyledItemDelegate):
             return
         theme, rect = self.theme, QRectF(option.rect)
         here = (row, col)
-        state = option.state
-        chosen = bool(state & QStyle.StateFlag.State_Selected) and here != self.current
+        chosen = here != self.current and self._view.selectionModel().isSelected(index)
         painter.fillRect(rect, theme.hover if chosen else theme.surface)
         painter.fillRect(QRectF(rect.right() - 1, rect.top(), 1, rect.height()), theme.border)
         painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), theme.border)

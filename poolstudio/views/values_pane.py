@@ -1,5 +1,7 @@
 """The Values pane: the table of a grid's values, or the cells of a picture near the pointer."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidget
@@ -18,13 +20,15 @@ from poolstudio.state.source import GRID_LIMIT, Source
 from poolstudio.state.store import Store
 from poolstudio.state.words import plain
 from poolstudio.views.combo import QuietCombo
-from poolstudio.views.nearby_values import NearbyValues
 from poolstudio.views.number_field import NumberField
 from poolstudio.views.pane_header import fill_combo
 from poolstudio.views.restyle import set_property
 from poolstudio.views.value_edits import ValueEdits
 from poolstudio.views.value_heads import HEAD_WIDTH
 from poolstudio.views.value_table import ValueTable
+
+if TYPE_CHECKING:
+    from poolstudio.views.nearby_values import NearbyValues
 
 FIELD_SIZE = (50, 28)
 
@@ -49,7 +53,7 @@ class ValuesPane(QWidget):
         self._times = QLabel(TIMES)
         self._fill_header()
         self.table = ValueTable(store, self.edits, self)
-        self.nearby = NearbyValues(store, self.edits, self)
+        self._nearby: NearbyValues | None = None
         self.footer = QLabel(self)
         self.footer.setObjectName("valuesMessage")
         self.footer.setTextFormat(Qt.TextFormat.RichText)
@@ -66,7 +70,8 @@ class ValuesPane(QWidget):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self.table.set_theme(theme)
-        self.nearby.set_theme(theme)
+        if self._nearby is not None:
+            self._nearby.set_theme(theme)
         self.update()
 
     def set_columns(self, left_px: int, cell_px: int) -> None:
@@ -75,7 +80,18 @@ class ValuesPane(QWidget):
             self._columns = (left_px, cell_px)
             self._place()
 
-    def view(self) -> ValueTable | NearbyValues:
+    @property
+    def nearby(self) -> "NearbyValues":
+        """The cells near the pointer, made for the first picture: a start need not wait for them."""
+        if self._nearby is None:
+            from poolstudio.views.nearby_values import NearbyValues
+
+            self._nearby = NearbyValues(self._store, self.edits, self)
+            self._nearby.set_theme(self._theme)
+            self._place()
+        return self._nearby
+
+    def view(self) -> "ValueTable | NearbyValues":
         """The one on show."""
         return self.table if self._store.problem.source.as_cells else self.nearby
 
@@ -118,7 +134,8 @@ class ValuesPane(QWidget):
             entries = [(names.get(name, name), index) for index, name in enumerate(planes)]
             fill_combo(self.channel, entries, self._store.value_plane)
         self.table.setVisible(source.as_cells)
-        self.nearby.setVisible(not source.as_cells)
+        if not source.as_cells or self._nearby is not None:
+            self.nearby.setVisible(not source.as_cells)
         if source is not self._source:
             self._source = source
             if not self.edits.busy:
@@ -184,7 +201,8 @@ class ValuesPane(QWidget):
         self._header.setGeometry(0, 0, width, PANE_HEADER_HEIGHT)
         self.footer.setGeometry(SPACE_M, height - PANE_FOOTER_HEIGHT, width - 2 * SPACE_M, PANE_FOOTER_HEIGHT)
         room = height - PANE_HEADER_HEIGHT - PANE_FOOTER_HEIGHT
-        self.nearby.setGeometry(SPACE_XS, PANE_HEADER_HEIGHT, width - SPACE_XS, max(room, 1))
+        if self._nearby is not None:
+            self._nearby.setGeometry(SPACE_XS, PANE_HEADER_HEIGHT, width - SPACE_XS, max(room, 1))
         self._place_table(max(room - SPACE_S, 1))
 
     def _place_table(self, height: int) -> None:

@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QMainWindow,
     QMessageBox,
-    QStyle,
     QVBoxLayout,
     QWidget,
 )
@@ -125,7 +124,7 @@ class MainWindow(QMainWindow):
 
     def toggle_motion(self) -> None:
         self.preferences.motion = not self.preferences.motion
-        self.look.motion = self.preferences.motion and moves()
+        self._settle_motion()
 
     def choose_theme(self, name: str) -> None:
         self.preferences.theme = name
@@ -224,9 +223,13 @@ class MainWindow(QMainWindow):
         self.theming.changed.connect(self._retint)
         store.problem_changed.connect(self._refresh_actions)
         store.gradient_changed.connect(self._refresh_actions)
-        self.look.motion = self.preferences.motion and moves()
+        # Nothing moves before the first act, and to ask the style takes 10 ms of a start.
+        QTimer.singleShot(0, self, self._settle_motion)
         self.actions_["motion"].setChecked(self.preferences.motion)
         self._refresh_actions()
+
+    def _settle_motion(self) -> None:
+        self.look.motion = self.preferences.motion and moves()
 
     def _refresh_actions(self) -> None:
         self.actions_["dot"].setChecked(self.store.problem.dot is not None)
@@ -308,6 +311,8 @@ class MainWindow(QMainWindow):
 
 def moves() -> bool:
     """Whether anything may move: not where the style does not animate, and not in tests."""
+    from PySide6.QtWidgets import QStyle
+
     style = QApplication.style()
     animates = style.styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration) > 0
     return animates and os.environ.get("POOLSTUDIO_MOTION") != "off"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QIODevice, QMimeData, QObject, Qt, Signal
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from poolstudio.files.pictures import Picture, PictureTooLarge
 from poolstudio.files.samples import load_sample
@@ -94,6 +94,8 @@ class Opening(QObject):
         self._store.say(escape(str(problem)), error=True)
         if not problem.reduce or not path:
             return
+        from PySide6.QtWidgets import QMessageBox
+
         box = QMessageBox(self._window)
         box.setObjectName("reduceQuestion")
         box.setWindowTitle(tr("Large picture"))

@@ -235,6 +235,27 @@ class Window(QWidget):
 window = Window(); window.resize(1400, 900); window.show(); app.exec()
 """
 
+# As many controls of Qt as the window has, empty, and nothing of this program: what is left is the floor.
+CONTROLS = """
+import time; begin = time.perf_counter()
+import numpy
+from PySide6 import QtCore, QtGui, QtWidgets
+app = QtWidgets.QApplication([]); app.setStyle("Fusion")
+window = QtWidgets.QMainWindow(); middle = QtWidgets.QWidget(); window.setCentralWidget(middle)
+grid = QtWidgets.QGridLayout(middle)
+counts = dict(QSpinBox=12, QComboBox=8, QLabel=30, QCheckBox=3, QSlider=1, QPushButton=4, QTableView=1,
+              QScrollArea=1, QToolButton=6, QFrame=8)
+for name, count in counts.items():
+    for _ in range(count):
+        grid.addWidget(getattr(QtWidgets, name)())
+for title in ("File", "Edit", "View", "Pooling", "Help"):
+    menu = window.menuBar().addMenu(title)
+    for _ in range(6):
+        menu.addAction(title)
+window.resize(1400, 900); window.show(); app.processEvents()
+print(time.perf_counter() - begin)
+"""
+
 START = """
 import time; begin = time.perf_counter()
 from poolstudio import app
@@ -278,9 +299,11 @@ def child(script: str) -> str:
 def test_start(report: Report) -> None:
     child(START)
     # By turns, since machines change their speed from one second to the next.
-    pairs = [(float(child(EMPTY)) * 1000, float(child(START)) * 1000) for _ in range(9)]
-    empty, start = (statistics.median(column) for column in zip(*pairs, strict=True))
+    turns = [[float(child(script)) * 1000 for script in (EMPTY, CONTROLS, START)] for _ in range(9)]
+    empty, controls, start = (statistics.median(column) for column in zip(*turns, strict=True))
     report("start to a painted empty QWidget, NumPy imported", empty, None)
+    report("start to a painted window of as many empty controls", controls, None)
+    report("  ratio", controls / empty, None, unit="times")
     report("start to a painted PoolStudio window", start, None)
     report("  ratio", start / empty, 1.6, unit="times")
 
