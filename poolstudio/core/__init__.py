@@ -1,5 +1,11 @@
 """What pooling is: NumPy only, no files, no Qt."""
 
+from poolstudio.core.adaptive import (
+    adaptive_avg_pool2d,
+    adaptive_avg_pool2d_backward,
+    adaptive_max_pool2d,
+    adaptive_max_pool2d_backward,
+)
 from poolstudio.core.geometry import Axis, Formula, Window, axes, covering, output_shape, window
 from poolstudio.core.globals import global_avg_pool2d, global_max_pool2d
 from poolstudio.core.gradients import (
@@ -7,10 +13,21 @@ from poolstudio.core.gradients import (
     global_avg_pool2d_backward,
     global_max_pool2d_backward,
     max_pool2d_backward,
+    min_pool2d_backward,
 )
-from poolstudio.core.pooling import avg_pool2d, max_pool2d
-from poolstudio.core.regions import avg_pool_region, max_pool_region, window_winner
+from poolstudio.core.lp import lp_pool2d, lp_pool2d_backward
+from poolstudio.core.pooling import avg_pool2d, max_pool2d, min_pool2d
+from poolstudio.core.regions import (
+    adaptive_avg_pool_region,
+    adaptive_max_pool_region,
+    avg_pool_region,
+    lp_pool_region,
+    max_pool_region,
+    min_pool_region,
+    window_winner,
+)
 from poolstudio.core.spec import PoolError, PoolSpec
+from poolstudio.core.unpooling import max_unpool2d, max_unpool2d_backward, unpooled_size
 
 __all__ = [
     "Axis",
@@ -18,6 +35,12 @@ __all__ = [
     "PoolError",
     "PoolSpec",
     "Window",
+    "adaptive_avg_pool2d",
+    "adaptive_avg_pool2d_backward",
+    "adaptive_avg_pool_region",
+    "adaptive_max_pool2d",
+    "adaptive_max_pool2d_backward",
+    "adaptive_max_pool_region",
     "avg_pool2d",
     "avg_pool2d_backward",
     "avg_pool_region",
@@ -27,10 +50,19 @@ __all__ = [
     "global_avg_pool2d_backward",
     "global_max_pool2d",
     "global_max_pool2d_backward",
+    "lp_pool2d",
+    "lp_pool2d_backward",
+    "lp_pool_region",
     "max_pool2d",
     "max_pool2d_backward",
     "max_pool_region",
+    "max_unpool2d",
+    "max_unpool2d_backward",
+    "min_pool2d",
+    "min_pool2d_backward",
+    "min_pool_region",
     "output_shape",
+    "unpooled_size",
     "window",
     "window_winner",
 ]

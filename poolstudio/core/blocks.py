@@ -13,7 +13,7 @@ import numpy as np
 
 from poolstudio.core.arrays import Array
 from poolstudio.core.geometry import Axis
-from poolstudio.core.sliding import Fields, Op, Pass, Scratch
+from poolstudio.core.sliding import BinPass, Fields, Op, Pass, Reducer, Scratch
 
 BLOCK = 1 << 19
 
@@ -32,7 +32,7 @@ class Taps:
 
     @classmethod
     def of(cls, axis: Axis, outputs: int | None = None) -> Taps:
-        """The taps of `axis`, or of its first `outputs` windows."""
+        """The taps of `axis` on the way to all outputs, or to its first `outputs` ones."""
         last = axis.start((axis.out if outputs is None else outputs) - 1)
         d = axis.dilation
         low = max(0, -(last // d))  # the last window starts rightmost: it reaches the input earliest
@@ -41,10 +41,76 @@ class Taps:
         )  # the first window reaches its end latest
         return cls(axis.n, max(0, high - low), axis.stride, d, low * d - axis.padding)
 
+    def part(self, outputs: range) -> Taps:
+        """The same taps for some of the outputs alone, which become outputs 0, 1, 2, ..."""
+        first = self.first + outputs.start * self.stride
+        return Taps(self.n, self.kernel, self.stride * outputs.step, self.dilation, first)
+
+    @property
+    def span(self) -> int:
+        """Cells that a window reaches over."""
+        return (max(self.kernel, 1) - 1) * self.dilation + 1
+
+    @property
+    def empty(self) -> bool:
+        """Whether no window finds a real cell."""
+        return self.kernel < 1
+
+    @property
+    def trivial(self) -> bool:
+        """Whether each output is just the cell of its own place."""
+        return self.kernel <= 1 and self.stride == 1
+
     def reach(self, first: int, stop: int) -> tuple[int, int]:
         """Half-open range of positions from the first tap of output `first` to the last of `stop` - 1."""
         start = self.first + first * self.stride
         return start, start + (stop - 1 - first) * self.stride + (self.kernel - 1) * self.dilation + 1
+
+    def reducer(self, op: Op, axis: int, dtypes: tuple[np.dtype[Any], ...]) -> Reducer:
+        return Pass(op, axis, max(1, self.kernel), self.stride, self.dilation, dtypes)
+
+
+class Bins:
+    """The bins of adaptive pooling along one axis, of `n` cells and `outputs` of its `out` outputs.
+
+    Bin i has the cells from ⌊i·n/out⌋ to ⌈(i+1)·n/out⌉, by integers alone. Unless `out` divides `n`, each bin
+    has ⌈n/out⌉ cells or one more.
+    """
+
+    empty = False
+    trivial = False
+
+    def __init__(self, n: int, out: int, outputs: range) -> None:
+        self.n = n
+        self._starts = [i * n // out for i in outputs]
+        self._stops = [-(-(i + 1) * n // out) for i in outputs]
+        self._least = max(1, -(-n // out))
+        self.span = self._least + 1
+        self.stride = max(1, n * outputs.step // out)
+
+    @property
+    def sizes(self) -> Array:
+        """How many cells each bin has."""
+        return np.subtract(self._stops, self._starts)
+
+    def reach(self, first: int, stop: int) -> tuple[int, int]:
+        """Half-open range of positions that the bins from `first` to `stop` - 1 read."""
+        return self._starts[first], self._stops[stop - 1]
+
+    def reducer(self, op: Op, axis: int, dtypes: tuple[np.dtype[Any], ...]) -> Reducer:
+        return BinPass(op, axis, self._starts, self._stops, self._least, dtypes)
+
+
+Reach = Taps | Bins
+"""What the outputs read along one axis."""
+
+
+def bins(n: int, out: int, outputs: range) -> Reach:
+    """The bins of an axis; where they are all alike and side by side, as the windows of a plain pooling."""
+    if out == 0 or n % out == 0:
+        size = n // max(out, 1)
+        return Taps(n, size, size, 1, 0).part(outputs)
+    return Bins(n, out, outputs)
 
 
 class Source(Protocol):
@@ -74,28 +140,21 @@ def partition(total: int, most: int) -> Iterator[tuple[int, int]]:
         yield i * total // parts, (i + 1) * total // parts
 
 
-def blocks(
-    planes: int,
-    taps: tuple[Taps, Taps],
-    rows: tuple[int, int],
-    cols: tuple[int, int],
-    itemsize: int,
-) -> Iterator[Block]:
-    """The blocks of an output rectangle, each about half a MiB of input of `itemsize` bytes a cell."""
-    tall, wide = rows[1] - rows[0], cols[1] - cols[0]
+def blocks(planes: int, taps: tuple[Reach, Reach], size: tuple[int, int], itemsize: int) -> Iterator[Block]:
+    """The blocks of (rows, columns) outputs, each about half a MiB of input of `itemsize` bytes a cell."""
+    tall, wide = size
     if planes < 1 or tall < 1 or wide < 1:
         return
     down, across = taps
-    span = (max(down.kernel, 1) - 1) * down.dilation + 1
-    left, right = across.reach(*cols)
+    span = down.span
+    left, right = across.reach(0, wide)
     width = max(1, right - left)
     # Rows that a block reads again for the next one should be few beside those that it reads alone.
     least = min(2 * span, span + tall * down.stride)
     side = wide
     if least * width * itemsize > 4 * BLOCK:
-        span_across = (max(across.kernel, 1) - 1) * across.dilation + 1
-        read = max(4 * BLOCK // (least * itemsize), 3 * span_across, 256)
-        side = max(1, (read - span_across) // across.stride + 1)
+        read = max(4 * BLOCK // (least * itemsize), 3 * across.span, 256)
+        side = max(1, (read - across.span) // across.stride + 1)
         width = min(width, read)
     read = max(BLOCK // (width * itemsize), least)
     height = max(1, (read - span) // down.stride + 1)
@@ -114,27 +173,27 @@ class Sweep:
         self,
         op: Op,
         source: Source,
-        taps: tuple[Taps, Taps],
+        taps: tuple[Reach, Reach],
         dtypes: tuple[np.dtype[Any], ...],
         scratch: Scratch,
     ) -> None:
         self._op, self._source, self._taps, self._dtypes, self._scratch = op, source, taps, dtypes, scratch
         down, across = taps
-        self._down = Pass(op, -2, max(1, down.kernel), down.stride, down.dilation, source.dtypes)
-        self._across = Pass(op, -1, max(1, across.kernel), across.stride, across.dilation, dtypes)
+        self._down = down.reducer(op, -2, source.dtypes)
+        self._across = across.reducer(op, -1, dtypes)
 
-    def run(self, planes: slice, rows: tuple[int, int], cols: tuple[int, int], out: Fields) -> None:
-        """Reduces the windows of output rows [rows) and columns [cols) of some planes into `out`, of shape
-        (planes, rows, columns)."""
+    def run(self, block: Block, out: Fields) -> None:
+        """Reduces the windows of a block of outputs into `out`, of shape (planes, rows, columns)."""
+        planes, rows, cols = block
         (down, across), source, scratch = self._taps, self._source, self._scratch
-        r0, r1 = down.reach(*rows)
-        c0, c1 = across.reach(*cols)
+        r0, r1 = down.reach(rows.start, rows.stop)
+        c0, c1 = across.reach(cols.start, cols.stop)
         top, bottom = max(r0, 0), min(r1, down.n)
         left, right = max(c0, 0), min(c1, across.n)
-        if down.kernel < 1 or across.kernel < 1 or top >= bottom or left >= right:
+        if down.empty or across.empty or top >= bottom or left >= right:
             self._neutral(out)
             return
-        count, tall = planes.stop - planes.start, rows[1] - rows[0]
+        count, tall = planes.stop - planes.start, rows.stop - rows.start
         padded = left > c0 or right < c1
         held: list[Fields] = []
         here: Fields | None = None
@@ -149,14 +208,14 @@ class Sweep:
                 self._neutral(tuple(field[:, bottom - r0 :] for field in here))
                 inner = tuple(field[:, top - r0 : bottom - r0] for field in here)
             source.load(inner, planes, slice(top, bottom), slice(left, right))
-        if down.kernel > 1 or down.stride > 1 or padded:
+        if not down.trivial or padded:
             middle = scratch.take((count, tall, c1 - c0), source.dtypes)
             inner = middle
             if padded:
                 self._neutral(tuple(field[..., : left - c0] for field in middle))
                 self._neutral(tuple(field[..., right - c0 :] for field in middle))
                 inner = tuple(field[..., left - c0 : right - c0] for field in middle)
-            self._down.run(here, tall, inner, scratch)
+            self._down.run(here, rows.start, tall, inner, scratch)
             for fields in held:
                 scratch.give(fields)
             held = [middle]
@@ -167,7 +226,7 @@ class Sweep:
             for a, b in zip(here, wider, strict=True):
                 np.copyto(b, a)
             here = wider
-        self._across.run(here, cols[1] - cols[0], out, scratch)
+        self._across.run(here, cols.start, cols.stop - cols.start, out, scratch)
         for fields in held:
             scratch.give(fields)
 

@@ -9,50 +9,30 @@ from typing import Any
 import numpy as np
 
 from poolstudio.core.arrays import Array, flat_planes, native, plane_groups
-from poolstudio.core.blocks import Block, Source, Sweep, Taps, Values, blocks
-from poolstudio.core.geometry import Axis
+from poolstudio.core.blocks import Source, Sweep, Values, blocks
+from poolstudio.core.frames import Frame
 from poolstudio.core.sliding import Fields, Op, Scratch, borrowed_scratch, ufunc_op
-
-Pair = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
-    """A rectangle of outputs: the axes of the whole plane, the input cell where the given block begins, and
-    the half-open ranges of output rows and columns."""
+class Extreme:
+    """Which end of the order wins a window. The smallest wins by its own comparisons: to negate would turn
+    the least integer into itself and lose the sign of zero."""
 
-    axes: tuple[Axis, Axis]
-    origin: Pair
-    rows: Pair
-    cols: Pair
+    ufunc: np.ufunc
+    smallest: bool
 
-    @property
-    def taps(self) -> tuple[Taps, Taps]:
-        return Taps.of(self.axes[0]), Taps.of(self.axes[1])
-
-    @property
-    def size(self) -> Pair:
-        return self.rows[1] - self.rows[0], self.cols[1] - self.cols[0]
-
-    @property
-    def plane(self) -> Pair:
-        """(H, W) of the whole plane."""
-        return self.axes[0].n, self.axes[1].n
-
-    def ranges(self, block: Block) -> tuple[Pair, Pair]:
-        """Output rows and columns of a block, counted from the whole output's first."""
-        _, rows, cols = block
-        return (
-            (self.rows[0] + rows.start, self.rows[0] + rows.stop),
-            (self.cols[0] + cols.start, self.cols[0] + cols.stop),
-        )
+    def loser(self, dtype: np.dtype[Any]) -> Any:
+        """What never wins: −∞, the type's minimum or False for a maximum, the other end for a minimum."""
+        if dtype.kind == "f":
+            return np.inf if self.smallest else -np.inf
+        if dtype.kind == "b":
+            return self.smallest
+        return np.iinfo(dtype).max if self.smallest else np.iinfo(dtype).min
 
 
-def least(dtype: np.dtype[Any]) -> Any:
-    """What never wins a maximum: −∞, the type's minimum, or False."""
-    if dtype.kind == "f":
-        return -np.inf
-    return False if dtype.kind == "b" else np.iinfo(dtype).min
+LARGEST = Extreme(np.maximum, False)
+SMALLEST = Extreme(np.minimum, True)
 
 
 def one_nan(out: Array) -> None:
@@ -70,25 +50,22 @@ def canonical(out: Array) -> None:
             one_nan(out)
 
 
-def maxima(x: Array, frame: Frame) -> Array:
-    """The maxima alone, in the type of `x`, of shape (..., rows, columns); every zero is +0."""
+def extremes(x: Array, frame: Frame, extreme: Extreme) -> Array:
+    """The windows' extremes alone, in the type of `x`, of shape (..., rows, columns); every zero is +0."""
     kind = native(x.dtype)
-    if kind.kind == "b":
-        return maxima(x.view(np.uint8), frame).view(np.bool_)
     # float16 has no arithmetic of its own: float32 holds its values and is much faster.
-    work = np.dtype(np.float32) if kind == np.float16 else kind
-    op = ufunc_op(np.maximum, least(work), idempotent=True)
+    work = np.dtype({"b": np.uint8}.get(kind.kind, np.float32 if kind == np.float16 else kind))
+    op = ufunc_op(extreme.ufunc, extreme.loser(kind), idempotent=True)
     out = np.empty((*x.shape[:-2], *frame.size), kind)
-    flat = flat_planes(out)
-    taps = frame.taps
+    flat = flat_planes(out).view(np.uint8) if kind.kind == "b" else flat_planes(out)
     with np.errstate(all="ignore"), borrowed_scratch() as scratch:
-        for start, planes in plane_groups(x):
-            sweep = Sweep(op, Values(planes, work, frame.origin), taps, (work,), scratch)
-            for block in blocks(planes.shape[0], taps, frame.rows, frame.cols, work.itemsize):
+        for start, planes in plane_groups(x.view(np.uint8) if kind.kind == "b" else x):
+            sweep = Sweep(op, Values(planes, work, frame.origin), frame.taps, (work,), scratch)
+            for block in blocks(planes.shape[0], frame.taps, frame.size, work.itemsize):
                 which, rows, cols = block
                 target = flat[start + which.start : start + which.stop, rows, cols]
-                result = (target,) if work == kind else scratch.take(target.shape, (work,))
-                sweep.run(which, *frame.ranges(block), result)
+                result = (target,) if work == flat.dtype else scratch.take(target.shape, (work,))
+                sweep.run(block, result)
                 canonical(result[0])
                 if result[0] is not target:
                     np.copyto(target, result[0], casting="unsafe")
@@ -98,15 +75,22 @@ def maxima(x: Array, frame: Frame) -> Array:
 
 class _Keys(Values):
     """One unsigned integer for a cell: its value's rank above, its inverted flat index below, so that the
-    larger key is the larger value, or the earlier of two equal ones. NaN has the highest rank and its index
-    upright, so that the later one is larger."""
+    larger key is the better value, or the earlier of two equal ones. NaN has the highest rank and its index
+    upright, so that the later one is larger. For minima the ranks of the others stand upside down."""
 
     def __init__(
-        self, x: Array, origin: Pair, width: int, key: np.dtype[Any], bits: int, scratch: Scratch
+        self,
+        x: Array,
+        frame: Frame,
+        key: np.dtype[Any],
+        bits: int,
+        smallest: bool,
+        scratch: Scratch,
     ) -> None:
-        super().__init__(x, key, origin)
+        super().__init__(x, key, frame.origin)
         self._plain = False
-        self._width = width
+        self._width = frame.plane[1]
+        self._smallest = smallest
         self._bits = key.type(bits)
         self._all = (1 << bits) - 1
         self._scratch = scratch
@@ -132,6 +116,8 @@ class _Keys(Values):
             np.copyto(values, part)
             if part.dtype.kind == "i":
                 np.bitwise_xor(ranks, ranks.dtype.type(1 << (8 * ranks.itemsize - 1)), out=ranks)
+        if self._smallest:
+            np.bitwise_not(ranks, out=ranks)
         starts = np.arange(rows.start, rows.stop, dtype=np.int64)[:, None] * self._width
         places = np.arange(cols.start, cols.stop, dtype=np.int64)
         if key.itemsize == 8:
@@ -151,12 +137,13 @@ class _Keys(Values):
 
 class _Ranked(Values):
     """Value and index of a cell as two fields, for values too wide for a key. The smaller index wins among
-    equal values; NaN stands as +∞ with an index below zero, further below the later it comes."""
+    equal values; NaN stands as the best value with an index below zero, further below the later it comes."""
 
-    def __init__(self, x: Array, origin: Pair, width: int) -> None:
-        super().__init__(x, native(x.dtype), origin)
+    def __init__(self, x: Array, frame: Frame, smallest: bool) -> None:
+        super().__init__(x, native(x.dtype), frame.origin)
         self._plain = False
-        self._width = width
+        self._width = frame.plane[1]
+        self._best = -np.inf if smallest else np.inf
         self.dtypes = (native(x.dtype), np.dtype(np.int64))
 
     def load(self, out: Fields, planes: slice, rows: slice, cols: slice) -> None:
@@ -169,53 +156,57 @@ class _Ranked(Values):
         if part.dtype.kind == "f":
             nan = np.isnan(value)
             if nan.any():
-                value[nan] = np.inf
+                value[nan] = self._best
                 index[nan] = -1 - index[nan]
 
 
 _NO_INDEX = np.iinfo(np.int64).max
 
 
-def _better(a: Fields, b: Fields, out: Fields) -> None:
-    larger = np.greater(b[0], a[0])
-    larger |= np.equal(b[0], a[0]) & np.less(b[1], a[1])
-    if out[0] is b[0]:
-        a, b, larger = b, a, ~larger
-    for x, y, into in zip(a, b, out, strict=True):
-        if into is not x:
-            np.copyto(into, x)
-        np.copyto(into, y, where=larger)
+def _ranked_op(kind: np.dtype[Any], extreme: Extreme) -> Op:
+    beats = np.less if extreme.smallest else np.greater
+
+    def combine(a: Fields, b: Fields, out: Fields) -> None:
+        better = beats(b[0], a[0])
+        better |= np.equal(b[0], a[0]) & np.less(b[1], a[1])
+        if out[0] is b[0]:
+            a, b, better = b, a, ~better
+        for x, y, into in zip(a, b, out, strict=True):
+            if into is not x:
+                np.copyto(into, x)
+            np.copyto(into, y, where=better)
+
+    return Op(combine, True, (extreme.loser(kind), _NO_INDEX))
 
 
-def winners(x: Array, frame: Frame) -> tuple[Array, Array]:
+def winners(x: Array, frame: Frame, extreme: Extreme) -> tuple[Array, Array]:
     """The winners' own values and their flat indices in the plane (int64; −1 where no cell is real)."""
     kind = native(x.dtype)
     out = np.empty((*x.shape[:-2], *frame.size), kind)
     index = np.empty(out.shape, np.int64)
     flat, flat_index = flat_planes(out), flat_planes(index)
-    height, width = frame.plane
-    cells = height * width
+    cells = frame.plane[0] * frame.plane[1]
     narrow = kind.itemsize == 1 and cells < 1 << 24
     keyed = narrow or (kind.itemsize <= 4 and cells < (1 << 32) - 1)
-    key = np.dtype(np.uint32 if narrow else np.uint64)
-    op = ufunc_op(np.maximum, 0, idempotent=True) if keyed else Op(_better, True, (least(kind), _NO_INDEX))
+    key, bits = (np.dtype(np.uint32), 24) if narrow else (np.dtype(np.uint64), 32)
+    op = ufunc_op(np.maximum, 0, idempotent=True) if keyed else _ranked_op(kind, extreme)
     taps = frame.taps
     with np.errstate(all="ignore"), borrowed_scratch() as scratch:
         for start, planes in plane_groups(x.view(np.uint8) if kind.kind == "b" else x):
             source: Source
             if keyed:
-                source = _Keys(planes, frame.origin, width, key, 24 if narrow else 32, scratch)
+                source = _Keys(planes, frame, key, bits, extreme.smallest, scratch)
             else:
-                source = _Ranked(planes, frame.origin, width)
+                source = _Ranked(planes, frame, extreme.smallest)
             sweep = Sweep(op, source, taps, source.dtypes, scratch)
             size = sum(dtype.itemsize for dtype in source.dtypes)
-            for block in blocks(planes.shape[0], taps, frame.rows, frame.cols, size):
+            for block in blocks(planes.shape[0], taps, frame.size, size):
                 which, rows, cols = block
                 target = flat_index[start + which.start : start + which.stop, rows, cols]
                 result = scratch.take(target.shape, source.dtypes)
-                sweep.run(which, *frame.ranges(block), result)
+                sweep.run(block, result)
                 if keyed:
-                    _decode(result[0], target, 24 if narrow else 32, kind.kind == "f")
+                    _decode(result[0], target, bits, kind.kind == "f")
                 else:
                     np.copyto(target, result[1])
                     np.copyto(target, -1 - target, where=target < 0)
@@ -224,6 +215,8 @@ def winners(x: Array, frame: Frame) -> tuple[Array, Array]:
     for start, planes in plane_groups(x):
         for p, plane in enumerate(planes):
             _read(plane, frame, flat_index[start + p], flat[start + p])
+            if frame.gaps:
+                np.copyto(flat[start + p], extreme.loser(kind), where=flat_index[start + p] < 0)
     return out, index
 
 
@@ -256,5 +249,3 @@ def _read(plane: Array, frame: Frame, index: Array, out: Array) -> None:
     elif top:
         place = index - top * plane.shape[1]
     np.ascontiguousarray(plane, out.dtype).reshape(-1).take(place, out=out, mode="clip")
-    if any(axis.dilation > 1 for axis in frame.axes):
-        np.copyto(out, least(out.dtype), where=index < 0)

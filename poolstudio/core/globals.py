@@ -9,10 +9,10 @@ from numpy.typing import ArrayLike
 
 from poolstudio.core.arrays import Array, as_planes, native, plane_groups
 from poolstudio.core.blocks import BLOCK, partition
-from poolstudio.core.extremes import Frame, canonical
-from poolstudio.core.geometry import axes
+from poolstudio.core.extremes import canonical
+from poolstudio.core.frames import whole
 from poolstudio.core.spec import PoolSpec
-from poolstudio.core.sums import FLOAT64, average_type, averages, exact_type
+from poolstudio.core.sums import FLOAT64, Divisors, average_type, averages, exact_type
 
 _SMALL = 1 << 12
 
@@ -31,8 +31,9 @@ def global_avg_pool2d(x: ArrayLike, keepdims: bool = False) -> Array:
     if height * width <= _SMALL:
         # Many small planes at once, as windows that are whole planes.
         spec = PoolSpec.of((height, width))
-        whole = averages(array, Frame(axes((height, width), spec), (0, 0), (0, 1), (0, 1)), spec)
-        return whole if keepdims else whole.reshape(array.shape[:-2])
+        frame, pair = whole(array, spec)
+        means = averages(array, frame, Divisors.of(pair, spec))
+        return means if keepdims else means.reshape(array.shape[:-2])
     out = np.empty(array.shape[:-2], average_type(array.dtype))
     flat = out.reshape(-1)
     with np.errstate(all="ignore"):

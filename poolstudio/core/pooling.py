@@ -1,4 +1,4 @@
-"""Max, average and global pooling."""
+"""Max, min and average pooling."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Literal, overload
 from numpy.typing import ArrayLike
 
 from poolstudio.core.arrays import Array, as_planes
-from poolstudio.core.extremes import Frame, maxima, winners
-from poolstudio.core.geometry import axes
+from poolstudio.core.extremes import LARGEST, SMALLEST, extremes, winners
+from poolstudio.core.frames import whole
 from poolstudio.core.spec import PoolSpec, Size
-from poolstudio.core.sums import averages
+from poolstudio.core.sums import Divisors, averages
 
 
 @overload
@@ -58,8 +58,54 @@ def max_pool2d(
     """
     spec = PoolSpec.of(kernel_size, stride, padding, dilation, ceil_mode)
     array = as_planes(x)
-    frame = _whole(array, spec)
-    return winners(array, frame) if return_indices else maxima(array, frame)
+    frame, _ = whole(array, spec)
+    return winners(array, frame, LARGEST) if return_indices else extremes(array, frame, LARGEST)
+
+
+@overload
+def min_pool2d(
+    x: ArrayLike,
+    kernel_size: Size = 2,
+    stride: Size | None = None,
+    padding: Size = 0,
+    dilation: Size = 1,
+    ceil_mode: bool = False,
+    return_indices: Literal[False] = False,
+) -> Array: ...
+@overload
+def min_pool2d(
+    x: ArrayLike,
+    kernel_size: Size = 2,
+    stride: Size | None = None,
+    padding: Size = 0,
+    dilation: Size = 1,
+    ceil_mode: bool = False,
+    *,
+    return_indices: Literal[True],
+) -> tuple[Array, Array]: ...
+def min_pool2d(
+    x: ArrayLike,
+    kernel_size: Size = 2,
+    stride: Size | None = None,
+    padding: Size = 0,
+    dilation: Size = 1,
+    ceil_mode: bool = False,
+    return_indices: bool = False,
+) -> Array | tuple[Array, Array]:
+    """The smallest value of each window, in the type of `x`; with `return_indices` also where it lies.
+
+    As `max_pool2d` with the other end of the order: padding is +∞ (the type's maximum, True), the first
+    smallest cell wins, a NaN is the result of each window that holds it. It is found by its own comparisons,
+    never by negating, which has no answer for the least integer. PoolError and TypeError as in `max_pool2d`.
+
+    >>> min_pool2d([[1, 3, 2, 4], [5, 6, 1, 2], [7, 2, 9, 0], [1, 8, 3, 4]])
+    array([[1, 1],
+           [1, 0]])
+    """
+    spec = PoolSpec.of(kernel_size, stride, padding, dilation, ceil_mode)
+    array = as_planes(x)
+    frame, _ = whole(array, spec)
+    return winners(array, frame, SMALLEST) if return_indices else extremes(array, frame, SMALLEST)
 
 
 def avg_pool2d(
@@ -84,9 +130,5 @@ def avg_pool2d(
     """
     spec = PoolSpec.of(kernel_size, stride, padding, 1, ceil_mode, count_include_pad, divisor_override)
     array = as_planes(x)
-    return averages(array, _whole(array, spec), spec)
-
-
-def _whole(x: Array, spec: PoolSpec) -> Frame:
-    pair = axes((x.shape[-2], x.shape[-1]), spec)
-    return Frame(pair, (0, 0), (0, pair[0].out), (0, pair[1].out))
+    frame, pair = whole(array, spec)
+    return averages(array, frame, Divisors.of(pair, spec))

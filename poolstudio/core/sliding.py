@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -158,6 +158,14 @@ def _plan(terms: list[tuple[int, int]], stride: int, dilation: int) -> Plan:
     return Plan(extra, steps, ends, strided, len(built) + len(terms) - 1 - strided)
 
 
+class Reducer(Protocol):
+    """What reduces the windows along one axis of a block."""
+
+    def run(self, source: Fields, first: int, count: int, out: Fields, scratch: Scratch) -> None:
+        """Writes the reductions of windows `first` to `first + count` - 1 to `out`; the first cell of
+        `source` is the first tap of window `first`."""
+
+
 class Pass:
     """Reductions of windows along `axis` (-1 or -2), set up once and run on many blocks.
 
@@ -185,8 +193,8 @@ class Pass:
             if dense_cost < 0.45 * self._way.strided + 0.07 * size * self._way.dense:
                 self._dense, self._way = True, full
 
-    def run(self, source: Fields, count: int, out: Fields, scratch: Scratch) -> None:
-        """Writes the reductions of the first `count` windows of `source` to `out`."""
+    def run(self, source: Fields, first: int, count: int, out: Fields, scratch: Scratch) -> None:
+        """As in `Reducer`; all windows are alike, so `first` does not matter."""
         if self._way is None:
             for a, b in zip(source, out, strict=True):
                 np.copyto(b, _along(a, self._axis, 0, count, self._stride))
@@ -229,6 +237,58 @@ class Pass:
             joined = out
         for fields in made.values():
             scratch.give(fields)
+
+
+class BinPass:
+    """Reductions of bins, cells `starts[i]` to `stops[i]` - 1 along `axis` for output i. Each bin has `least`
+    cells or one more: all windows of `least` cells are reduced, then those are taken that are bins or, with
+    the one cell after them, become bins."""
+
+    def __init__(
+        self,
+        op: Op,
+        axis: int,
+        starts: list[int],
+        stops: list[int],
+        least: int,
+        dtypes: tuple[np.dtype[Any], ...],
+    ) -> None:
+        self._combine = op.combine
+        self._axis = axis
+        self._starts, self._stops = np.array(starts), np.array(stops)
+        self._least = least
+        self._dtypes = dtypes
+        self._windows = Pass(op, axis, least, 1, 1, dtypes)
+
+    def run(self, source: Fields, first: int, count: int, out: Fields, scratch: Scratch) -> None:
+        """As in `Reducer`."""
+        axis = self._axis
+        starts = self._starts[first : first + count]
+        at = starts - starts[0]
+        longer = np.flatnonzero(self._stops[first : first + count] - starts > self._least)
+        reduced = source
+        if self._least > 1:
+            shape = list(source[0].shape)
+            shape[axis] -= self._least - 1
+            reduced = scratch.take(tuple(shape), self._dtypes)
+            self._windows.run(source, 0, shape[axis], reduced, scratch)
+        for field, into in zip(reduced, out, strict=True):
+            if field.dtype == into.dtype:
+                np.take(field, at, axis=axis, out=into, mode="clip")
+            else:
+                np.copyto(into, np.take(field, at, axis=axis))
+        if longer.size:
+            bins = tuple(
+                np.take(field, at[longer], axis=axis).astype(dtype, copy=False)
+                for field, dtype in zip(reduced, self._dtypes, strict=True)
+            )
+            after = tuple(np.take(field, at[longer] + self._least, axis=axis) for field in source)
+            self._combine(bins, after, bins)
+            where = (..., longer) if axis == -1 else (..., longer, slice(None))
+            for field, into in zip(bins, out, strict=True):
+                into[where] = field
+        if reduced is not source:
+            scratch.give(reduced)
 
 
 def _along(field: Array, axis: int, first: int, length: int, step: int) -> Array:

@@ -72,6 +72,17 @@ def as_pair(value: object, field: str) -> tuple[int, int]:
     return as_integer(items[0], field, "height"), as_integer(items[1], field, "width")
 
 
+def as_shape(input_shape: Sequence[int]) -> tuple[int, ...]:
+    """An input's shape (..., H, W) as plain integers; PoolError where it has no rows or columns."""
+    shape = tuple(as_integer(n, "input_shape") for n in input_shape)
+    if len(shape) < 2 or min(shape) < 0:
+        raise PoolError(f"The input shape {shape} is no array's with rows and columns.", field="input_shape")
+    for name, n in zip(AXES, shape[-2:], strict=True):
+        if n == 0:
+            raise PoolError(f"The input's {name} is 0. At least 1.", field="input", axis=name)
+    return shape
+
+
 def as_flag(value: object, field: str) -> bool:
     """`value` as a bool; anything else is a PoolError, so that "False" or a stray number is never True."""
     if isinstance(value, (bool, np.bool_)):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from poolstudio.core.arrays import Array, flat_planes, native, plane_groups
-from poolstudio.core.blocks import Block, Sweep, Taps, Values, blocks
-from poolstudio.core.extremes import Frame, one_nan
+from poolstudio.core.blocks import Bins, Block, Reach, Sweep, Values, blocks
+from poolstudio.core.extremes import one_nan
+from poolstudio.core.frames import Frame
+from poolstudio.core.geometry import Axis
 from poolstudio.core.sliding import Fields, Scratch, borrowed_scratch, ufunc_op
 from poolstudio.core.spec import PoolSpec
 
@@ -56,23 +59,36 @@ class _Scaled(Values):
         np.ldexp(self.part(planes, rows, cols), -self._shift, out=out[0])
 
 
+Line = tuple[Array, int, int]
+"""Divisors along an axis, and from where to where (half-open) they are all alike."""
+
+
 class Divisors:
     """What each window's sum is divided by, as rows × columns or as one number."""
 
-    def __init__(self, frame: Frame, spec: PoolSpec) -> None:
-        self.override = spec.divisor_override
-        self.lines: list[tuple[Array, int, int]] = []
-        if self.override is not None:
-            return
-        for axis, (first, stop) in zip(frame.axes, (frame.rows, frame.cols), strict=True):
-            # Windows in the middle are whole; the few at the borders are counted one by one.
-            pad = axis.padding if spec.count_include_pad else 0
-            low = min(max(-((pad - axis.padding) // axis.stride), first), stop)
-            high = min(max((axis.n + pad - axis.kernel + axis.padding) // axis.stride + 1, low), stop)
-            line = np.full(stop - first, float(axis.kernel))
-            for i in (*range(first, low), *range(high, stop)):
-                line[i - first] = axis.counted(i) if spec.count_include_pad else len(axis.real(i))
-            self.lines.append((line, low - first, high - first))
+    def __init__(self, lines: Sequence[Line], override: int | None = None) -> None:
+        self.lines, self.override = lines, override
+
+    @classmethod
+    def of(
+        cls, pair: tuple[Axis, Axis], spec: PoolSpec, asked: tuple[range, range] | None = None
+    ) -> Divisors:
+        """Those of plain windows, of all outputs or of some."""
+        if spec.divisor_override is not None:
+            return cls((), spec.divisor_override)
+        asked = asked or (range(pair[0].out), range(pair[1].out))
+        return cls([_line(axis, outputs, spec) for axis, outputs in zip(pair, asked, strict=True)])
+
+    @classmethod
+    def of_bins(cls, taps: tuple[Reach, Reach], size: tuple[int, int]) -> Divisors:
+        """Those of adaptive bins: each bin's own number of cells."""
+        lines: list[Line] = []
+        for reach, count in zip(taps, size, strict=True):
+            if isinstance(reach, Bins):
+                lines.append((reach.sizes.astype(np.float64), 0, 0))
+            else:
+                lines.append((np.full(count, float(reach.kernel)), 0, count))
+        return cls(lines)
 
     def divide(self, sums: Array, out: Array, rows: slice, cols: slice) -> None:
         """Divides the sums of a block into `out`."""
@@ -99,7 +115,7 @@ class Divisors:
                 _divide(sums[:, top:bottom, c:d], down[top] * across[c:d], out[:, top:bottom, c:d])
 
     @staticmethod
-    def _run(line: tuple[Array, int, int], part: slice) -> tuple[Array, int, int]:
+    def _run(line: Line, part: slice) -> tuple[Array, int, int]:
         """The divisors along a part of an axis, and between which of them they are alike."""
         all_of_it, low, high = line
         size = part.stop - part.start
@@ -108,6 +124,27 @@ class Divisors:
             min(max(low - part.start, 0), size),
             min(max(high - part.start, 0), size),
         )
+
+
+def _line(axis: Axis, outputs: range, spec: PoolSpec) -> Line:
+    # Windows in the middle are whole; the few at the borders are counted one by one.
+    pad = axis.padding if spec.count_include_pad else 0
+    whole = range(
+        max(-((pad - axis.padding) // axis.stride), 0),
+        (axis.n + pad - axis.kernel + axis.padding) // axis.stride + 1,
+    )
+    line = np.full(len(outputs), float(axis.kernel))
+    low = _place(outputs, whole.start)
+    high = max(low, _place(outputs, whole.stop))
+    for at in (*range(low), *range(high, len(outputs))):
+        i = outputs[at]
+        line[at] = axis.counted(i) if spec.count_include_pad else len(axis.real(i))
+    return line, low, high
+
+
+def _place(outputs: range, bound: int) -> int:
+    """How many of the outputs lie below a bound."""
+    return len(range(outputs.start, min(max(bound, outputs.start), outputs.stop), outputs.step))
 
 
 def _divide(sums: Array, divisor: Any, out: Array) -> None:
@@ -126,13 +163,13 @@ def average_type(dtype: np.dtype[Any]) -> np.dtype[Any]:
     return native(dtype) if dtype.kind == "f" else FLOAT64
 
 
-def averages(x: Array, frame: Frame, spec: PoolSpec) -> Array:
+def averages(x: Array, frame: Frame, divisors: Divisors) -> Array:
     """The averages of the windows, of shape (..., rows, columns)."""
     kind = native(x.dtype)
     result = average_type(kind)
     out = np.empty((*x.shape[:-2], *frame.size), result)
     flat = flat_planes(out)
-    taps, divisors = frame.taps, Divisors(frame, spec)
+    taps = frame.taps
     first, second = _working_types(kind, taps)
     view = x.view(np.uint8) if kind.kind == "b" else x
     with np.errstate(all="ignore"), borrowed_scratch() as scratch:
@@ -144,30 +181,30 @@ def averages(x: Array, frame: Frame, spec: PoolSpec) -> Array:
             )
             sweeps = [Sweep(SUM, source, taps, (second,), scratch) for source in sources]
             size = max(sources[0].dtypes[0].itemsize, second.itemsize)
-            for block in blocks(planes.shape[0], taps, frame.rows, frame.cols, size):
+            for block in blocks(planes.shape[0], taps, frame.size, size):
                 which, rows, cols = block
                 target = flat[start + which.start : start + which.stop, rows, cols]
                 sums = scratch.take(target.shape, (second,) * len(sweeps))
                 for sweep, total in zip(sweeps, sums, strict=True):
-                    sweep.run(which, *frame.ranges(block), (total,))
+                    sweep.run(block, (total,))
                 total = sums[0] * float(1 << 32) + sums[1] if first is None else sums[0]
                 divisors.divide(total, target, rows, cols)
                 if kind.kind == "f" and not np.isfinite(np.max(target) - np.min(target)):
                     if result != np.float16:
-                        _mend(planes, target, block, taps, frame, divisors, scratch)
+                        _mend(planes, target, block, frame, divisors, scratch)
                     one_nan(target)
                 scratch.give(sums)
     return out
 
 
 def _working_types(
-    kind: np.dtype[Any], taps: tuple[Taps, Taps]
+    kind: np.dtype[Any], taps: tuple[Reach, Reach]
 ) -> tuple[np.dtype[Any] | None, np.dtype[Any]]:
     """The types in which rows are summed, then columns; None for the first where halves are summed."""
     if kind.kind == "f":
         work = np.dtype(np.float32) if kind == np.float16 else kind
         return work, work
-    tall, wide = max(1, taps[0].kernel), max(1, taps[1].kernel)
+    tall, wide = taps[0].span, taps[1].span
     both = exact_type(kind, tall * wide)
     if both is None:
         return None, np.dtype(np.int64)
@@ -175,17 +212,11 @@ def _working_types(
 
 
 def _mend(
-    planes: Array,
-    out: Array,
-    block: Block,
-    taps: tuple[Taps, Taps],
-    frame: Frame,
-    divisors: Divisors,
-    scratch: Scratch,
+    planes: Array, out: Array, block: Block, frame: Frame, divisors: Divisors, scratch: Scratch
 ) -> None:
     """Computes the averages that came out infinite or NaN once more with room for the sum: those of finite
     values are finite, all others come out the same."""
-    terms = max(1, taps[0].kernel) * max(1, taps[1].kernel)
+    terms = frame.taps[0].span * frame.taps[1].span
     source: Values
     wide, shift = FLOAT64, 0
     if out.dtype == np.float32:
@@ -194,7 +225,7 @@ def _mend(
         wide, shift = out.dtype, terms.bit_length() + 1
         source = _Scaled(planes, wide, frame.origin, shift)
     sums = scratch.take(out.shape, (wide,))
-    Sweep(SUM, source, taps, (wide,), scratch).run(block[0], *frame.ranges(block), sums)
+    Sweep(SUM, source, frame.taps, (wide,), scratch).run(block, sums)
     means = np.empty(out.shape, wide)
     divisors.divide(sums[0], means, block[1], block[2])
     finite = np.isfinite(means)

@@ -50,25 +50,32 @@ def real(taps, shape):
     return [(r, c) for r, c in taps if 0 <= r < shape[0] and 0 <= c < shape[1]]
 
 
-def lowest(dtype):
+def loser(dtype, smallest):
     if dtype.kind == "f":
-        return -np.inf
-    return np.False_ if dtype.kind == "b" else np.iinfo(dtype).min
+        return np.inf if smallest else -np.inf
+    if dtype.kind == "b":
+        return np.bool_(smallest)
+    return np.iinfo(dtype).max if smallest else np.iinfo(dtype).min
 
 
-def winner(plane, cells):
+def winner(plane, cells, smallest=False):
     """Flat index and value of the winner among `cells`."""
     best = None
     for r, c in cells:
         value = plane[r, c]
-        if best is None or value > plane[best] or np.isnan(value):  # a later NaN takes an earlier one's place
+        beats = best is None or (value < plane[best] if smallest else value > plane[best])
+        if beats or np.isnan(value):  # a later NaN takes an earlier one's place
             best = (r, c)
     if best is None:
-        return -1, lowest(plane.dtype)
+        return -1, loser(plane.dtype, smallest)
     return best[0] * plane.shape[1] + best[1], plane[best]
 
 
-def max_pool(plane, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False):
+def min_pool(plane, kernel_size, **spec):
+    return max_pool(plane, kernel_size, **spec, smallest=True)
+
+
+def max_pool(plane, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, smallest=False):
     spec = (kernel_size, stride, padding, dilation, ceil_mode)
     size = size_of(
         plane.shape,
@@ -80,7 +87,7 @@ def max_pool(plane, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=F
     )
     values, indices = np.empty(size, plane.dtype), np.empty(size, np.int64)
     for i, j, taps in windows(plane.shape, *spec):
-        indices[i, j], values[i, j] = winner(plane, real(taps, plane.shape))
+        indices[i, j], values[i, j] = winner(plane, real(taps, plane.shape), smallest)
     return values, indices
 
 
@@ -119,10 +126,15 @@ def mean(cells, by):
 
 
 def max_backward(grad, plane, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, ties="first"):
+    return routed(grad, plane, windows(plane.shape, kernel_size, stride, padding, dilation, ceil_mode), ties)
+
+
+def routed(grad, plane, asked, ties="first", smallest=False):
+    """Each gradient to the winner of its window, or to all that tie with it."""
     out = np.zeros(plane.shape)
-    for i, j, taps in windows(plane.shape, kernel_size, stride, padding, dilation, ceil_mode):
+    for i, j, taps in asked:
         cells = real(taps, plane.shape)
-        index, value = winner(plane, cells)
+        index, value = winner(plane, cells, smallest)
         if index < 0:
             continue
         tied = [at for at in cells if plane[at] == value]
@@ -148,4 +160,53 @@ def avg_backward(
         by = divisor(taps, shape, padding, count_include_pad, divisor_override)
         for at in real(taps, shape):
             out[at] += grad[i, j] / by
+    return out
+
+
+def bins(shape, size):
+    """(row, col) of each output of adaptive pooling with the (row, col) of all cells of its bin."""
+    for i in range(size[0]):
+        for j in range(size[1]):
+            rows, cols = (
+                range(at * n // out, math.ceil(Fraction((at + 1) * n, out)))
+                for at, n, out in zip((i, j), shape, size, strict=True)
+            )
+            yield i, j, [(r, c) for r in rows for c in cols]
+
+
+def norm(cells, p):
+    """The p-norm in float64, over the largest cell, so that no power leaves the range."""
+    sizes = [abs(float(cell)) for cell in cells]
+    if any(math.isnan(size) for size in sizes):
+        return math.nan
+    largest = max(sizes)
+    if largest in (0.0, math.inf) or p == math.inf:
+        return largest
+    return largest * math.fsum((size / largest) ** p for size in sizes) ** (1 / p)
+
+
+def lp_pool(plane, p, kernel_size, stride=None, ceil_mode=False):
+    size = size_of(plane.shape, kernel_size=kernel_size, stride=stride, ceil_mode=ceil_mode)
+    out = np.empty(size)
+    for i, j, taps in windows(plane.shape, kernel_size, stride, 0, 1, ceil_mode):
+        out[i, j] = norm([plane[at] for at in real(taps, plane.shape)], p)
+    return out
+
+
+def lp_backward(grad, plane, p, kernel_size, stride=None, ceil_mode=False):
+    out = np.zeros(plane.shape)
+    for i, j, taps in windows(plane.shape, kernel_size, stride, 0, 1, ceil_mode):
+        cells = real(taps, plane.shape)
+        total = norm([plane[at] for at in cells], p)
+        for at in cells:
+            value = float(plane[at])
+            if value != 0:
+                out[at] += grad[i, j] * math.copysign((abs(value) / total) ** (p - 1), value)
+    return out
+
+
+def unpool(values, indices, shape):
+    out = np.zeros(shape, values.dtype)
+    for value, index in zip(values.ravel(), indices.ravel().tolist(), strict=True):
+        out[divmod(index, shape[1])] = value
     return out
