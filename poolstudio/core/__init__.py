@@ -6,7 +6,16 @@ from poolstudio.core.adaptive import (
     adaptive_max_pool2d,
     adaptive_max_pool2d_backward,
 )
-from poolstudio.core.geometry import Axis, Formula, Window, axes, covering, output_shape, window
+from poolstudio.core.geometry import (
+    Axis,
+    Formula,
+    Window,
+    axes,
+    covering,
+    output_shape,
+    outputs_over,
+    window,
+)
 from poolstudio.core.globals import global_avg_pool2d, global_max_pool2d
 from poolstudio.core.gradients import (
     avg_pool2d_backward,
@@ -15,6 +24,7 @@ from poolstudio.core.gradients import (
     max_pool2d_backward,
     min_pool2d_backward,
 )
+from poolstudio.core.inverse import Setting, settings_for
 from poolstudio.core.lp import lp_pool2d, lp_pool2d_backward
 from poolstudio.core.pooling import avg_pool2d, max_pool2d, min_pool2d
 from poolstudio.core.regions import (
@@ -34,6 +44,7 @@ __all__ = [
     "Formula",
     "PoolError",
     "PoolSpec",
+    "Setting",
     "Window",
     "adaptive_avg_pool2d",
     "adaptive_avg_pool2d_backward",
@@ -62,6 +73,8 @@ __all__ = [
     "min_pool2d_backward",
     "min_pool_region",
     "output_shape",
+    "outputs_over",
+    "settings_for",
     "unpooled_size",
     "window",
     "window_winner",

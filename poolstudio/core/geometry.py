@@ -136,10 +136,17 @@ class Axis:
         return max(0, self.start(first)), min(self.n, self.start(stop - 1) + self.span)
 
 
+Cell = tuple[int, int]
+
+
 @dataclass(frozen=True, slots=True)
 class Window:
     """The window of one output cell: its real rows and columns (positions in the input), how many of its
-    cells are real, padding and overhang, and the divisor that average pooling uses for it."""
+    cells are real, padding and overhang, and the divisor that average pooling uses for it.
+
+    `row_taps` and `col_taps` are all of its rows and columns, real or not, `plane` is the input's (H, W) and
+    `pad` its padding.
+    """
 
     rows: range
     cols: range
@@ -147,6 +154,25 @@ class Window:
     padding: int
     overhang: int
     divisor: int
+    row_taps: range
+    col_taps: range
+    plane: Cell
+    pad: Cell
+
+    def cells(self, kind: str) -> tuple[Cell, ...]:
+        """The (row, col) of its "real", "padding" or "overhang" cells, row by row. A cell is overhang where
+        it lies past the padding along either axis."""
+        if kind not in ("real", "padding", "overhang"):
+            raise ValueError(f'A cell is "real", "padding" or "overhang", not {kind!r}.')
+        return tuple(
+            (row, col) for row in self.row_taps for col in self.col_taps if self._kind(row, col) == kind
+        )
+
+    def _kind(self, row: int, col: int) -> str:
+        (height, width), (down, across) = self.plane, self.pad
+        if row >= height + down or col >= width + across:
+            return "overhang"
+        return "real" if 0 <= row < height and 0 <= col < width else "padding"
 
 
 def axes(shape: tuple[int, int], spec: PoolSpec) -> tuple[Axis, Axis]:
@@ -222,7 +248,18 @@ def window(shape: tuple[int, int], spec: PoolSpec, row: int, col: int) -> Window
     divisor = counted if spec.count_include_pad else real
     if spec.divisor_override is not None:
         divisor = spec.divisor_override
-    return Window(rows, cols, real, counted - real, height.kernel * width.kernel - counted, divisor)
+    return Window(
+        rows,
+        cols,
+        real,
+        counted - real,
+        height.kernel * width.kernel - counted,
+        divisor,
+        height.taps(row),
+        width.taps(col),
+        (height.n, width.n),
+        spec.padding,
+    )
 
 
 def covering(
@@ -239,3 +276,22 @@ def covering(
         if not 0 <= i < axis.n:
             raise IndexError(f"Cell ({row}, {col}) lies outside the input of {height.n} × {width.n}.")
     return height.covering(row), width.covering(col)
+
+
+def outputs_over(
+    shape: tuple[int, int], spec: PoolSpec, rows: tuple[int, int], cols: tuple[int, int]
+) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The half-open output rows and columns that read any of the input cells [rows) × [cols): what must be
+    computed again when these change. ((0, 0), (0, 0)) where no output reads them.
+
+    With dilation it bounds them: some in between may read none.
+
+    >>> outputs_over((8, 8), PoolSpec.of(3, 2, 1), (3, 4), (0, 1))
+    ((1, 3), (0, 1))
+    """
+    height, width = axes(shape, spec)
+    for axis, (low, high), name in ((height, rows, "height"), (width, cols, "width")):
+        if not 0 <= low <= high <= axis.n:
+            raise IndexError(f"Cells {low} to {high} lie outside the input's {name} {axis.n}.")
+    found = height.outputs_touching(*rows), width.outputs_touching(*cols)
+    return found if all(first < stop for first, stop in found) else ((0, 0), (0, 0))

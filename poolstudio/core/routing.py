@@ -80,7 +80,7 @@ def share_bins(
             for j, (left, right) in enumerate(across):
                 if real[i, j]:
                     tied = x[at][top:bottom, left:right] == values[i, j]
-                    share = upstream[i, j] / np.count_nonzero(tied) if split else upstream[i, j]
+                    share = upstream[i, j] / max(np.count_nonzero(tied), 1) if split else upstream[i, j]
                     target = total[top:bottom, left:right]
                     np.add(target, share, out=target, where=tied)
         out[at] = total

@@ -4,8 +4,11 @@ import itertools
 from fractions import Fraction
 
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
-from poolstudio.core import Axis, PoolSpec, covering, output_shape, window
+from poolstudio.core import Axis, PoolSpec, covering, output_shape, outputs_over, window
+from tests.core import cases, oracle
 
 AXES = [
     Axis(n, k, s, p, d, ceil)
@@ -106,3 +109,49 @@ def test_huge_parameters_cost_nothing():
     assert axis.out == 5
     assert list(axis.real(2)) == [0, 1, 2, 3]
     assert axis.covering(3) == (0, 1, 2, 3, 4)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_the_cells_of_a_window_by_kind(data):
+    shape = data.draw(st.tuples(st.integers(1, 7), st.integers(1, 7)))
+    chosen = data.draw(cases.parameters(shape))
+    size = oracle.size_of(shape, **chosen)
+    assume(min(size) >= 1)
+    spec = PoolSpec.of(**chosen)
+    pad = spec.padding
+    for i, j, taps in oracle.windows(shape, **({"dilation": 1} | chosen)):
+        place = window(shape, spec, i, j)
+        kinds = {"real": [], "padding": [], "overhang": []}
+        for row, col in taps:
+            if row >= shape[0] + pad[0] or col >= shape[1] + pad[1]:
+                kinds["overhang"].append((row, col))
+            elif 0 <= row < shape[0] and 0 <= col < shape[1]:
+                kinds["real"].append((row, col))
+            else:
+                kinds["padding"].append((row, col))
+        for kind, cells in kinds.items():
+            assert list(place.cells(kind)) == cells
+        assert (place.real, place.padding, place.overhang) == tuple(map(len, kinds.values()))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_the_outputs_over_a_region(data):
+    shape = data.draw(st.tuples(st.integers(1, 7), st.integers(1, 7)))
+    chosen = data.draw(cases.parameters(shape))
+    assume(min(oracle.size_of(shape, **chosen)) >= 1)
+    spec = PoolSpec.of(**chosen)
+    rows, cols = (sorted(data.draw(st.tuples(st.integers(0, n), st.integers(0, n)))) for n in shape)
+    inside = [(r, c) for r in range(*rows) for c in range(*cols)]
+    reading = [
+        (i, j)
+        for i, j, taps in oracle.windows(shape, **({"dilation": 1} | chosen))
+        if set(taps) & set(inside)
+    ]
+    (top, bottom), (left, right) = outputs_over(shape, spec, tuple(rows), tuple(cols))
+    if not reading:
+        assert (top, bottom, left, right) == (0, 0, 0, 0)
+        return
+    assert (top, bottom) == (min(i for i, _ in reading), max(i for i, _ in reading) + 1)
+    assert (left, right) == (min(j for _, j in reading), max(j for _, j in reading) + 1)
