@@ -3,6 +3,7 @@
 import argparse
 import os
 import re
+import stat
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -105,8 +106,11 @@ def _file_problem(file: Path | None) -> str | None:
     if file is None:
         return None
     try:
-        if file.is_dir():
+        mode = file.stat().st_mode
+        if stat.S_ISDIR(mode):
             return f"{file} is a folder: give a picture in it."
+        if not stat.S_ISREG(mode):
+            return f"{file} is a device or a pipe, not a picture."
         with file.open("rb") as stream:
             if not stream.read(1):
                 return f"{file} is empty."

@@ -386,3 +386,13 @@ def test_python_dash_m_is_the_same_command(tmp_path: Path) -> None:
     )
     absent = child("-m", "poolstudio", "absent.png", cwd=tmp_path)
     assert (absent.returncode, absent.stderr) == (1, "poolstudio: absent.png does not exist.\n")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_is_no_picture_and_is_not_waited_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pipe = tmp_path / "pipe.png"
+    os.mkfifo(pipe)
+    assert cli.main([str(pipe), "--screenshot", str(tmp_path / "out.png")]) == 1
+    assert capsys.readouterr().err == f"poolstudio: {pipe} is a device or a pipe, not a picture.\n"

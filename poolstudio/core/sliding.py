@@ -129,19 +129,23 @@ def plan(kernel: int, stride: int, dilation: int, idempotent: bool) -> Plan:
 
 def _plan(terms: list[tuple[int, int]], stride: int, dilation: int) -> Plan:
     extra: dict[Node, int] = {}
+    levels: dict[int, set[int]] = {}
 
     def ask(level: int, position: int, more: int) -> tuple[Node, int]:
         shift, phase = divmod(position, stride)
         node = (level, phase)
         extra[node] = max(extra.get(node, 0), shift + more)
+        levels.setdefault(level, set()).add(phase)
         return node, shift
 
     ends = tuple(ask(level, position, 0) for level, position in terms)
     built = []
-    for level in range(max(level for level, _ in terms), 0, -1):
-        for node in [node for node in extra if node[0] == level]:
-            ask(level - 1, node[1], extra[node])
-            half, shift = ask(level - 1, node[1] + (dilation << (level - 1)), extra[node])
+    top = max(level for level, _ in terms)
+    for level in range(top, 0, -1):
+        for phase in sorted(levels.get(level, ())):
+            node = (level, phase)
+            ask(level - 1, phase, extra[node])
+            half, shift = ask(level - 1, phase + (dilation << (level - 1)), extra[node])
             built.append((node, half, shift))
     reads = sum(node[0] == 1 for node, _, _ in built)
     joins = sum(node[0] == 0 for node, _ in ends[1:]) or int(ends[0][0][0] == 0)
@@ -151,11 +155,16 @@ def _plan(terms: list[tuple[int, int]], stride: int, dilation: int) -> Plan:
     built.reverse()
     for i, (node, half, _) in enumerate(built):
         last_use[node[0] - 1, node[1]] = last_use[half] = i
-    steps = tuple(
-        (*step, tuple(n for n, last in last_use.items() if last == i and n[0] and n not in kept))
-        for i, step in enumerate(built)
-    )
+    done: dict[int, list[Node]] = {}
+    for node, last in last_use.items():
+        if node[0] and node not in kept:
+            done.setdefault(last, []).append(node)
+    steps = tuple((*step, tuple(done.get(i, ()))) for i, step in enumerate(built))
     return Plan(extra, steps, ends, strided, len(built) + len(terms) - 1 - strided)
+
+
+#: A strided plan of more operations than this costs more than all windows, of which every stride-th is taken.
+_MOST_PHASES = 64
 
 
 class Reducer(Protocol):
@@ -182,9 +191,11 @@ class Pass:
         self._dtypes = dtypes
         self._dense = False
         self._way: Plan | None = None
-        if kernel > 1:
+        if kernel > 1 and _phases(kernel, stride) > _MOST_PHASES:
+            self._dense, self._way = True, plan(kernel, 1, dilation, op.idempotent)
+        elif kernel > 1:
             self._way = plan(kernel, stride, dilation, op.idempotent)
-        if self._way and axis == -1 and 1 < stride <= 8 and len(dtypes) == 1:
+        if self._way and not self._dense and axis == -1 and 1 < stride <= 8 and len(dtypes) == 1:
             # Strided reads inside a row are slow for small types: all windows, then every stride-th of them.
             size = dtypes[0].itemsize
             full = plan(kernel, 1, dilation, op.idempotent)
@@ -201,9 +212,18 @@ class Pass:
         elif self._dense:
             # The last windows may lie past the source; what stands in their place is not read.
             needed = (count - 1) * self._stride + 1
-            held = scratch.take((*out[0].shape[:-1], count * self._stride), self._dtypes)
-            self._reduce(self._way, source, 1, needed, (held[0][..., :needed],), scratch)
-            _pick(held[0], out[0], self._stride)
+            shape = list(out[0].shape)
+            if len(out) == 1 and self._axis == -1 and _packs(out[0].itemsize, self._stride):
+                shape[-1] = count * self._stride
+                held = scratch.take(tuple(shape), self._dtypes)
+                self._reduce(self._way, source, 1, needed, (held[0][..., :needed],), scratch)
+                _pick(held[0], out[0], self._stride)
+            else:
+                shape[self._axis] = needed
+                held = scratch.take(tuple(shape), self._dtypes)
+                self._reduce(self._way, source, 1, needed, held, scratch)
+                for a, b in zip(held, out, strict=True):
+                    np.copyto(b, _along(a, self._axis, 0, count, self._stride))
             scratch.give(held)
         else:
             self._reduce(self._way, source, self._stride, count, out, scratch)
@@ -300,11 +320,17 @@ def _packs(size: int, stride: int) -> bool:
     return size * stride in (2, 4, 8) and sys.byteorder == "little"
 
 
+def _phases(kernel: int, stride: int) -> int:
+    """About how many operations a strided plan takes: nearly one a tap where windows hardly overlap."""
+    count, width = 0, 1
+    while width < kernel:
+        count += min(stride, kernel // width)
+        width *= 2
+    return count
+
+
 def _pick(field: Array, out: Array, stride: int) -> None:
-    """Copies every stride-th cell of a contiguous array; where a group of cells is as wide as an integer, by
-    a cast that keeps its low part, which is several times as fast as a strided read."""
+    """Copies every stride-th cell of a contiguous array whose groups are as wide as an integer, by a cast
+    that keeps their low part: several times as fast as a strided read."""
     size = out.dtype.itemsize
-    if _packs(size, stride):
-        np.copyto(out.view(f"u{size}"), field.view(f"u{size * stride}"), casting="unsafe")
-    else:
-        np.copyto(out, field[..., ::stride])
+    np.copyto(out.view(f"u{size}"), field.view(f"u{size * stride}"), casting="unsafe")

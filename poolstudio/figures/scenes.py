@@ -95,7 +95,7 @@ def input_scene(
         cursor=cursor,
         routes=routes,
         strong_routes=strong,
-        arrows=_arrows(store, frame) if gradient is not None and not routes else None,
+        arrows=_arrows(store, frame) if legal and gradient is not None and not routes else None,
     )
 
 
@@ -343,6 +343,8 @@ def _arrows(store: Store, frame: Frame) -> tuple[Points, Points] | None:
     if overlay is None or overlay.winners is None or problem.operators[overlay.pane].is_global:
         return None
     vertical, horizontal = axes(problem.shape, problem.spec)
+    if overlay.winners.shape[-2:] != (vertical.out, horizontal.out):
+        return None  # of the last settings, until the gradient of these is there
     if frame.side * min(horizontal.span, vertical.span) < 8:
         return None
     rows, cols = np.divmod(overlay.winners, problem.shape[1])

@@ -1,6 +1,8 @@
 """From the bytes of a picture file to a Picture: what it is, whether it is too large, how it is read."""
 
 import io
+import logging
+import warnings
 from pathlib import Path
 from typing import IO, BinaryIO, cast
 
@@ -27,6 +29,10 @@ from poolstudio.files.unreadable import why_unknown
 from poolstudio.files.watching import LoadCancelled, Watch, WatchedFile
 
 FORMATS = ("PNG", "JPEG", "TIFF", "WEBP", "BMP", "GIF", "PPM")
+
+# What Pillow says of damaged parts is said in a sentence of our own, or does no harm.
+warnings.filterwarnings("ignore", module=r"PIL\.")
+logging.getLogger("PIL").addHandler(logging.NullHandler())
 
 # Pillow's own limit is a warning up to twice its size; ours (limits.py) is checked from the header instead.
 Image.MAX_IMAGE_PIXELS = None
@@ -86,6 +92,7 @@ class _Reading:
             image.draft(None, (max(1, full[0] // scale), max(1, full[1] // scale)))
         bits = 1 if image.mode == "1" else None
         notes: list[str] = []
+        turned = image.format == "TIFF" and _tiff_orientation(image) > 1
         raster = self.raster(image, notes)
         # Only now: asked for its EXIF data, a PNG decodes itself whole.
         orientation = _orientation(image)
@@ -101,7 +108,7 @@ class _Reading:
             leading.append("Transparent parts were laid on black.")
         if frames > 1:
             leading.append(f"Only the first of {frames} {_frame_word(image)} was read.")
-        if orientation > 1:
+        if orientation > 1 or turned:
             leading.append("It was turned upright as its EXIF data say.")
         channels = ("R", "G", "B") if len(array) == 3 else ("grey",)
         self.watch.at(1.0)
@@ -188,6 +195,13 @@ class _Reading:
 
 def _frame_word(image: Image.Image) -> str:
     return "pages" if image.format == "TIFF" else "frames"
+
+
+def _tiff_orientation(image: Image.Image) -> int:
+    """The orientation that Pillow is going to take away."""
+    tags = getattr(image, "tag_v2", {})
+    value = tags.get(ExifTags.Base.Orientation.value, 1)
+    return value if isinstance(value, int) else 1
 
 
 def _orientation(image: Image.Image) -> int:

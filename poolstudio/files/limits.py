@@ -60,7 +60,13 @@ def _pixels(size: tuple[int, int], reduce: int) -> int:
 
 
 def _millions(image: Image.Image) -> str:
-    return grouped(round(_pixels(image.size, 1) / 1e6))
+    count = _pixels(image.size, 1)
+    # A number that rounds to the budget itself would contradict the sentence.
+    return (
+        grouped(round(count / 1e6))
+        if round(count / 1e6) != round(pictures.PIXEL_BUDGET / 1e6)
+        else f"{count / 1e6:.6g}"
+    )
 
 
 def _budget() -> str:

@@ -9,6 +9,7 @@ import numpy.typing as npt
 from poolstudio.files.rasters import Strip
 
 _TEXT = 1 << 18
+_BEYOND = "a value beyond the largest that the header names"
 
 
 class CutShort(Exception):
@@ -27,6 +28,7 @@ class NetpbmRaster:
         self._stream = stream
         self._offset = offset
         self._count = self.width * self.height * channels
+        self._largest = largest
         self._plain = self._read_plain(largest) if plain else None
         if not plain and stream.seek(0, 2) - offset < self._count * self.dtype.itemsize:
             raise CutShort
@@ -40,6 +42,8 @@ class NetpbmRaster:
             self._stream.seek(self._offset + top * row * self.dtype.itemsize)
             data = self._stream.read((bottom - top) * row * self.dtype.itemsize)
             values = np.frombuffer(data, self.dtype.newbyteorder(">"))
+            if values.size and int(values.max()) > self._largest:
+                raise ValueError(_BEYOND)
         mixed = values.reshape(bottom - top, self.width, self.channels)
         return [mixed[:, :, channel] for channel in range(self.channels)], None
 
@@ -63,7 +67,7 @@ class NetpbmRaster:
             words = re.sub(rb"#[^\r\n]*", b" ", text).split()[: self._count - done]
             numbers = np.array(words, dtype="S8").astype(np.int64) if words else np.empty(0, dtype=np.int64)
             if len(numbers) and not 0 <= numbers.min() <= numbers.max() <= largest:
-                raise ValueError("a value beyond the largest that the header names")
+                raise ValueError(_BEYOND)
             values[done : done + len(numbers)] = numbers
             done += len(numbers)
         return values

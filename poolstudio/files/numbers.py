@@ -60,6 +60,11 @@ def is_number(text: str) -> bool:
     return True
 
 
+def has_two_marks(text: str) -> bool:
+    """Whether `text` is a number with grouped digits and a fraction, as 1,234.5 or 1.234,5."""
+    return _TWO_MARKS.fullmatch(text.strip().replace(MINUS, "-")) is not None
+
+
 def _why_not(stripped: str, plain: str) -> str:
     shown = quoted(stripped)
     # unicodedata.digit also knows superscripts, which are as little a number here as Arabic digits are.

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from poolstudio.files.numbers import NumberProblem, is_number, parse_number
+from poolstudio.files.numbers import NumberProblem, has_two_marks, is_number, parse_number
 
 MAX_CELLS = 1_000_000
 
@@ -116,7 +116,11 @@ def _separator(text: str) -> str:
         if sign in bare:
             return sign
     lines = re.split(r"[\r\n]+", bare)
-    return "," if any("," in line and not _DECIMAL_COMMA.fullmatch(line) for line in lines) else "\t"
+    # Nor is "1,234.5" two cells: as a number with grouped digits it is refused.
+    parted = (
+        "," in line and not _DECIMAL_COMMA.fullmatch(line) and not has_two_marks(line) for line in lines
+    )
+    return "," if any(parted) else "\t"
 
 
 def _split(text: str, separator: str) -> list[list[str]]:

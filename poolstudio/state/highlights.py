@@ -7,15 +7,12 @@ import numpy as np
 
 from poolstudio.core import Axis, axes, max_pool_region
 from poolstudio.state.focus import INPUT, Focus
-from poolstudio.state.patching import PanePatch, Span
 from poolstudio.state.problem import Cell, Problem
 from poolstudio.state.result import PaneResult
 from poolstudio.state.source import Array
 
 #: More windows than this over a cell are drawn as one outline of all that they reach.
 MOST_WINDOWS = 16
-#: So many changed outputs are marked one by one.
-MOST_CHANGED = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,57 +216,3 @@ def _lit(problem: Problem, pane: PaneResult | None, plane: int, over_dot: _Look 
     if pane.operator.is_max and over_dot is not None:
         mask &= np.asarray(over_dot.indices) == dot.row * problem.shape[1] + dot.col
     return DotMark((rows[0], cols[0]), mask)
-
-
-def changed_outputs(
-    before: PanePatch | None, after: PanePatch | None, base: Array | None
-) -> tuple[int, tuple[Cell, ...]]:
-    """How many output cells differ between two positions of the dot, and the first MOST_CHANGED of
-    them.
-
-    A cell counts once if any channel differs; NaN equals NaN.
-    """
-    if base is None:
-        return 0, ()
-    count = 0
-    cells: list[Cell] = []
-    for rows, cols in _parts(before, after):
-        was, now = (_overlay(base, patch, rows, cols) for patch in (before, after))
-        differs = was != now
-        if base.dtype.kind == "f":
-            differs &= (was == was) | (now == now)
-        found = np.flatnonzero(differs.any(axis=0))
-        count += len(found)
-        for place in found[: MOST_CHANGED - len(cells)].tolist():
-            row, col = divmod(place, cols[1] - cols[0])
-            cells.append((row + rows[0], col + cols[0]))
-    return count, tuple(cells)
-
-
-def _parts(before: PanePatch | None, after: PanePatch | None) -> list[tuple[Span, Span]]:
-    """The rows and columns that two blocks concern: one rectangle where they overlap, as in a drag."""
-    parts = [(patch.rows, patch.cols) for patch in (before, after) if patch is not None]
-    if len(parts) == 2:
-        union: list[Span] = []
-        for (low, high), (other_low, other_high) in zip(*parts, strict=True):
-            if other_low >= high or low >= other_high:
-                return parts
-            union.append((min(low, other_low), max(high, other_high)))
-        return [(union[0], union[1])]
-    return parts
-
-
-def _overlay(base: Array, patch: PanePatch | None, rows: tuple[int, int], cols: tuple[int, int]) -> Array:
-    """The shown values of a block of the pane, with a patch (if any) laid over the base answer."""
-    out = base[:, rows[0] : rows[1], cols[0] : cols[1]].copy()
-    if patch is None:
-        return out
-    top, left = max(rows[0], patch.rows[0]), max(cols[0], patch.cols[0])
-    bottom, right = min(rows[1], patch.rows[1]), min(cols[1], patch.cols[1])
-    if top < bottom and left < right:
-        out[:, top - rows[0] : bottom - rows[0], left - cols[0] : right - cols[0]] = patch.values[
-            :,
-            top - patch.rows[0] : bottom - patch.rows[0],
-            left - patch.cols[0] : right - patch.cols[0],
-        ]
-    return out

@@ -161,6 +161,13 @@ def refused(operators: Sequence[Operator], kept: PoolSpec, error: PoolError) -> 
     return text.format(reason=reason, who=who[:1].upper() + who[1:], name=name, value=bold(both(value)))
 
 
+def no_number(title: str, text: str, low: int, high: int, kept: int) -> str:
+    """Rows "65" is not possible: whole numbers from 1 to 64. It is 64 now."""
+    return tr(
+        '{title} "{text}" is not possible: whole numbers from {low} to {high}. It is {kept} now.'
+    ).format(title=title, text=escape(text), low=low, high=grouped(high), kept=bold(kept))
+
+
 def spec_field(spec: PoolSpec, field: str) -> tuple[str, tuple[int, int] | None]:
     """A setting's word and its values, from the name that an error gives."""
     names = {

@@ -1,6 +1,7 @@
 """ShownPane: what an output pane has on show, and why it is stale if it is."""
 
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
 from poolstudio.core import PoolError
@@ -21,6 +22,13 @@ class ShownPane:
     @property
     def stale(self) -> bool:
         return self.error is not None
+
+    @property
+    def outputs(self) -> int:
+        """How many cells a plane of the answer has; 0 where there is none that holds."""
+        if self.stale or self.result is None or self.result.values is None:
+            return 0
+        return int(prod(self.result.values.shape[-2:]))
 
     def displayed(self) -> Array | None:
         """The array that the pane shows, dot included, (C, h, w)."""

@@ -12,7 +12,8 @@ from poolstudio.state import sentences
 from poolstudio.state.commands import Change, EditCells
 from poolstudio.state.focus import Focus
 from poolstudio.state.gradients import GradientMap
-from poolstudio.state.highlights import Highlight, changed_outputs, highlight
+from poolstudio.state.highlights import Highlight, highlight
+from poolstudio.state.moves import moved
 from poolstudio.state.operators import Kind, Operator
 from poolstudio.state.patching import pane_patch
 from poolstudio.state.problem import Cell, Dot, Problem
@@ -29,6 +30,7 @@ UNDO_LIMIT = 500
 class Store(QObject):
     """One for a window. Signals carry nothing: a listener reads what it needs."""
 
+    input_leaving = Signal()  # an open editor takes or drops what was typed, before the input is another
     problem_changed = Signal()
     solve_wanted = Signal()
     pane_changed = Signal(int)
@@ -66,6 +68,8 @@ class Store(QObject):
         self._steps = 0
         self._awaited: set[int] = set()
         self._swapping = False
+        #: True while the Problem is being swapped, when nothing may be edited.
+        self.changing = False
 
     # -- what the user does ------------------------------------------------------------------------
 
@@ -133,6 +137,7 @@ class Store(QObject):
 
     def resize_grid(self, rows: int, cols: int) -> None:
         """Grow with zeros or cut at the right and bottom."""
+        self.input_leaving.emit()
         if self.problem.shape == (rows, cols):
             return
         self.replace_grid(self.problem.source.resized(rows, cols), tr("grid size"))
@@ -171,12 +176,7 @@ class Store(QObject):
         before = self.problem
         self.dot_has_moved = True
         self._push(tr("dot move"), {"dot": to}, merge)
-        totals = [
-            0
-            if pane.result is None or pane.result.values is None or pane.stale
-            else int(np.prod(pane.result.values.shape[-2:]))
-            for pane in self.panes
-        ]
+        totals = [pane.outputs for pane in self.panes]
         names = [tr(operator.kind) for operator in self.problem.operators]
         self.say(sentences.dot_moved(before, self.problem, self.changed_counts, totals, names))
 
@@ -223,6 +223,14 @@ class Store(QObject):
             self.gradient_wanted.emit()
         else:
             self.say(tr("The gradient is hidden."))
+
+    def undo(self) -> None:
+        self.input_leaving.emit()
+        self.undo_stack.undo()
+
+    def redo(self) -> None:
+        self.input_leaving.emit()
+        self.undo_stack.redo()
 
     def say(self, html: str, error: bool = False) -> None:
         self.status, self.status_is_error = html, error
@@ -284,6 +292,13 @@ class Store(QObject):
 
     def swap(self, changes: dict[str, Any], text: str, undone: bool) -> None:
         """Put parts of the Problem in place and tell what follows from it. For undo commands alone."""
+        self.changing = True
+        try:
+            self._swap(changes, text, undone)
+        finally:
+            self.changing = False
+
+    def _swap(self, changes: dict[str, Any], text: str, undone: bool) -> None:
         before, self.problem = self.problem, self.problem.replace(**changes)
         if self.problem.dot is not None:
             self._last_dot = self.problem.dot
@@ -318,6 +333,8 @@ class Store(QObject):
     # -- inside ------------------------------------------------------------------------------------
 
     def _push(self, text: str, after: dict[str, Any], merge: str = "") -> None:
+        if "source" in after:
+            self.input_leaving.emit()
         before = {name: getattr(self.problem, name) for name in after}
         self.swap(after, "", undone=False)
         self.undo_stack.push(Change(self, text, before, after, merge))
@@ -334,24 +351,13 @@ class Store(QObject):
 
     def _move_patches(self, before: Problem) -> list[int]:
         """Lay the dot's new blocks over the answers, and note what differs; the panes that this touches."""
-        touched, counts, cells = [], [], []
-        moved = before.dot is not None and self.problem.dot is not None
-        for index, pane in enumerate(self.panes):
-            count = 0
-            where: tuple[Cell, ...] = ()
-            if pane.result is not None:
-                solved = pane.result.problem
-                # While new settings are being solved, the dot moves on the last answer.
-                live = solved.source is self.problem.source and solved.channel == self.problem.channel
-                patch = pane_patch(self.problem, pane.result) if live else None
-                if moved:
-                    count, where = changed_outputs(pane.patch, patch, pane.result.values)
-                if patch is not None or pane.patch is not None:
-                    self.panes = (*self.panes[:index], replace(pane, patch=patch), *self.panes[index + 1 :])
-                    touched.append(index)
-            counts.append(count)
-            cells.append(where)
-        self.changed_counts, self.changed_cells = counts, tuple(cells)
+        moves = [moved(pane, before, self.problem) for pane in self.panes]
+        touched = [
+            i for i, (pane, move) in enumerate(zip(self.panes, moves, strict=True)) if move.pane is not pane
+        ]
+        self.panes = tuple(move.pane for move in moves)
+        self.changed_counts = [move.count for move in moves]
+        self.changed_cells = tuple(move.cells for move in moves)
         return touched
 
     def _put_pane(self, index: int, shown: ShownPane) -> None:

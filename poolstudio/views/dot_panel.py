@@ -103,6 +103,7 @@ class DotPanel(QWidget):
         field.setFixedSize(FIELD_WIDTH, 28)
         field.focused.connect(self._run.end)
         field.edited.connect(lambda: self._moved(field))
+        field.tell_refusals(self._store.say)
         return field
 
     def _moved(self, field: NumberField) -> None:

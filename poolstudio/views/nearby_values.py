@@ -123,6 +123,11 @@ class NearbyValues(ValueActs, QWidget):
         self.select(row, col)
         self._open(None)
 
+    def end_edit(self) -> None:
+        """Take what is being typed, if a cell's editor is open."""
+        if self._edit is not None:
+            self._edit.end(take=True)
+
     # -- Qt's own -------------------------------------------------------------------------------------
 
     def sizeHint(self) -> QSize:

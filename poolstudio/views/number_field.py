@@ -1,5 +1,7 @@
 """A field for a whole number: applies what was typed once, and leaves the wheel alone without focus."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QLocale, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
@@ -11,22 +13,26 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QSpinBox, QWidget
 
+from poolstudio.state.sentences import no_number
 from poolstudio.views.restyle import set_property
 
 #: A pause in typing of this length applies the number, as Enter, Tab and leaving the field do.
 PAUSE_MS = 400
-_MOST = 9999
+_MOST = 99_999_999  # beyond any side of a picture that is read
+_LONGEST = 8  # digits
 _MARGIN = 8
 
 
 class NumberField(QSpinBox):
-    """Whole numbers from 0 to 9999, ASCII digits only.
+    """Whole numbers from 0, ASCII digits only.
 
-    `edited` carries a value that the user put in: typed (once, when the typing ends), stepped or reset.
+    `edited` carries a value that the user put in: typed (once, when the typing ends), stepped or reset;
+    `refused` a text that is no value, after the field has gone back to its value or to the nearest one.
     Values from the program come by `show_value` and are not told back.
     """
 
     edited = Signal(int)
+    refused = Signal(str)
     focused = Signal()
 
     def __init__(self, name: str, title: str, tip: str, parent: QWidget | None = None) -> None:
@@ -43,6 +49,7 @@ class NumberField(QSpinBox):
         self.reset_value: int | None = None
         self._told = self.value()
         self._quiet = False
+        self._refused = ""
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(PAUSE_MS)
@@ -50,7 +57,7 @@ class NumberField(QSpinBox):
         self.lineEdit().textEdited.connect(self._typed)
         self.lineEdit().textChanged.connect(self._fit)
         self._fit(self.text())
-        self.editingFinished.connect(self._pause.stop)
+        self.editingFinished.connect(self._ended)
         self.valueChanged.connect(self._tell)
 
     def show_value(self, value: int) -> None:
@@ -73,6 +80,15 @@ class NumberField(QSpinBox):
         """Set a value as if the user had done it."""
         self._pause.stop()
         self.setValue(value)
+
+    def tell_refusals(self, say: Callable[..., None]) -> None:
+        """Have texts that are no value said, as `say(sentence, error=True)`."""
+
+        def refused(text: str) -> None:
+            low, high = self.minimum(), self.maximum()
+            say(no_number(self.accessibleName(), text, low, high, self.value()), error=True)
+
+        self.refused.connect(refused)
 
     def set_invalid(self, message: str) -> None:
         """Mark the field as the one at fault, with the reason for screen readers; "" takes the mark away."""
@@ -103,16 +119,19 @@ class NumberField(QSpinBox):
         digits = text.strip()
         if not digits:
             return QValidator.State.Intermediate, text, pos
-        if not (digits.isascii() and digits.isdigit()) or len(digits) > 6:
-            return QValidator.State.Invalid, text, pos
+        if not (digits.isascii() and digits.isdigit()) or len(digits) > _LONGEST:
+            # Not swallowed key by key, which would make 35 of 3.5: refused whole, when the typing ends.
+            return QValidator.State.Intermediate, text, pos
         fits = self.minimum() <= int(digits) <= self.maximum()
         return QValidator.State.Acceptable if fits else QValidator.State.Intermediate, text, pos
 
     def fixup(self, text: str) -> str:
         digits = text.strip()
+        if digits:
+            self._refused = digits
         if digits.isascii() and digits.isdigit():
             return str(min(max(int(digits), self.minimum()), self.maximum()))
-        return text
+        return str(self.value())
 
     def stepBy(self, steps: int) -> None:
         # What was typed and the step are one change.
@@ -182,6 +201,12 @@ class NumberField(QSpinBox):
         # A field that was emptied waits for its number until it is left.
         if self.hasAcceptableInput():
             self.interpretText()
+
+    def _ended(self) -> None:
+        self._pause.stop()
+        refused, self._refused = self._refused, ""
+        if refused:
+            self.refused.emit(refused)
 
     def _tell(self) -> None:
         if not self._quiet and self.value() != self._told:

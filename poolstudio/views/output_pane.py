@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QVariantAnimation
 from PySide6.QtGui import QColor, QPainter
 
@@ -181,6 +182,8 @@ class OutputPane(Pane):
         if self.store.problem.channel != COLOUR or scene.drawn is not None:
             return
         block = scene.block((0, 1), (0, 3))[0, 0]
+        if not np.isfinite(block).all():
+            return  # no colour is made of it
         span = scene.levels.hi - scene.levels.lo or 1.0
         parts = [min(max(round(255 * (float(v) - scene.levels.lo) / span), 0), 255) for v in block]
         rect = frame.rect(0, 3).translated(16, 0)

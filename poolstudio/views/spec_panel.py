@@ -45,6 +45,9 @@ class SpecPanel(QWidget):
         self.fields = SpecFields()
         self.fields.edited.connect(self._edited)
         self.fields.focused.connect(self._run.end)
+        for pair in self.fields.pairs.values():
+            for field in pair:
+                field.tell_refusals(store.say)
         self.message = SpecMessage()
         self.message.use_clicked.connect(self._use_clicked)
         self.fields.place_below(ROWS[0], self.message, self.message.use)

@@ -227,6 +227,9 @@ class ValueEdits(QObject):
         )
 
     def _writable(self) -> bool:
+        if self._store.changing:
+            # Qt takes a draft when its cell goes: it was meant for the input that has just left.
+            return False
         if self.source_plane is not None:
             return True
         self._say(

@@ -2,12 +2,13 @@
 
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, QRect, QSize, Qt
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QStyledItemDelegate, QTableView, QWidget
 
 from poolstudio.figures.theme import LIGHT, TABLE_ROW_HEIGHT, Theme
 from poolstudio.state.focus import INPUT, Focus
 from poolstudio.state.problem import Cell
 from poolstudio.state.store import Store
+from poolstudio.views.cell_edit import CellEdit
 from poolstudio.views.value_delegate import LEAST_FONT, MARGIN, ValueDelegate
 from poolstudio.views.value_edits import Area, ValueEdits
 from poolstudio.views.value_heads import HEAD_WIDTH, Heads
@@ -126,6 +127,13 @@ class ValueTable(ValueActs, QTableView):
             self.setFocus(Qt.FocusReason.OtherFocusReason)
             self.select(Area(row, col))
             self.edit(index)
+
+    def end_edit(self) -> None:
+        """Take what is being typed, if a cell's editor is open."""
+        editor = self.findChild(CellEdit)
+        if editor is not None and self.state() == QAbstractItemView.State.EditingState:
+            self.commitData(editor)
+            self.closeEditor(editor, QStyledItemDelegate.EndEditHint.NoHint)
 
     def written(self, area: Area) -> None:
         self.select(area)

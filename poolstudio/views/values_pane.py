@@ -60,6 +60,7 @@ class ValuesPane(QWidget):
         self.footer.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
         self.edits.said.connect(self._show_message)
         self.table.values.columns_changed.connect(self._place)
+        store.input_leaving.connect(self._end_edit)
         store.problem_changed.connect(self.refresh)
         store.view_changed.connect(self.refresh)
         self._show_message("", False)
@@ -160,6 +161,11 @@ class ValuesPane(QWidget):
 
     # -- inside -------------------------------------------------------------------------------------
 
+    def _end_edit(self) -> None:
+        """Take what is being typed into the input that it was meant for."""
+        if not self.edits.busy:
+            self.view().end_edit()
+
     def _fill_header(self) -> None:
         title = QLabel(self.tr("Values"))
         title.setProperty("role", "heading")
@@ -188,6 +194,7 @@ class ValuesPane(QWidget):
         field.setRange(1, GRID_LIMIT)
         field.setFixedSize(*FIELD_SIZE)
         field.edited.connect(lambda value: self._store.resize_grid(self.rows.value(), self.columns.value()))
+        field.tell_refusals(self._store.say)
         return field
 
     def _show_message(self, html: str, error: bool) -> None:

@@ -76,9 +76,8 @@ def build(window: "MainWindow") -> Actions:
         "open",
     )
     add("quit", tr("Quit"), window.close, "Ctrl+Q")
-    undo, redo = window.store.undo_stack, window.store.undo_stack
-    add("undo", tr("Undo"), undo.undo, "Ctrl+Z", file="undo")
-    add("redo", tr("Redo"), redo.redo, "Ctrl+Shift+Z", file="redo")
+    add("undo", tr("Undo"), window.store.undo, "Ctrl+Z", file="undo")
+    add("redo", tr("Redo"), window.store.redo, "Ctrl+Shift+Z", file="redo")
     add("copy", tr("Copy"), window.copy, STANDARD.Copy, tr("Copy the values that have the focus"), "copy")
     add(
         "paste",

@@ -146,8 +146,10 @@ class MainWindow(QMainWindow):
             self.centre.values.copy()
 
     def paste(self) -> None:
-        mime: QMimeData = QGuiApplication.clipboard().mimeData()
-        if (self.opening.takes(mime) and not mime.hasText()) or self.opening.files_in(mime):
+        mime: QMimeData | None = QGuiApplication.clipboard().mimeData()
+        if mime is None or not mime.formats():
+            self.store.say(tr("The clipboard is empty: there is nothing to paste."), error=True)
+        elif (self.opening.takes(mime) and not mime.hasText()) or self.opening.files_in(mime):
             self.opening.take(mime)
         else:
             self.centre.values.paste()

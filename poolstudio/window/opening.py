@@ -1,5 +1,6 @@
 """Opening inputs: files, samples, grids, dropped and pasted pictures, with progress and the reasons said."""
 
+from collections.abc import Callable
 from html import escape
 from pathlib import Path
 
@@ -27,6 +28,7 @@ class Opening(QObject):
         self._seed = 337
         self._key = ""
         self._more = ""
+        self._again: Callable[[int], None] = lambda reduce: None
         loader.loaded.connect(self._loaded)
         loader.failed.connect(self._failed)
         loader.cancelled.connect(self._cancelled)
@@ -35,8 +37,12 @@ class Opening(QObject):
     def open_file(self, path: Path, more: int = 0) -> None:
         """Load a picture beside the window. `more` files were dropped with it and are left alone."""
         self._key = ""
-        self._more = "" if not more else tr("{n} further files were left alone.").format(n=more)
-        self._loader.load_file(path)
+        text = (
+            tr("One further file was left alone.") if more == 1 else tr("{n} further files were left alone.")
+        )
+        self._more = text.format(n=more) if more else ""
+        self._again = lambda reduce: self._loader.load_file(path, reduce)
+        self._again(1)
 
     def open_sample(self, key: str) -> None:
         """A built-in picture: small, so it is read at once."""
@@ -68,11 +74,11 @@ class Opening(QObject):
         if not isinstance(image, QImage) or image.isNull():
             self._store.say(tr("The clipboard holds no picture that can be read."), error=True)
             return
-        buffer = QBuffer()
-        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        image.save(buffer, "PNG")  # type: ignore[call-overload]  # the stubs want bytes, the call text
         self._key = self._more = ""
-        self._loader.load_bytes(bytes(buffer.data().data()), tr("Pasted picture"))
+        self._again = lambda reduce: self._loader.load_made(
+            lambda: _as_file(image), tr("Pasted picture"), reduce
+        )
+        self._again(1)
 
     def _loaded(self, picture: Picture) -> None:
         if picture.path is not None:
@@ -82,17 +88,18 @@ class Opening(QObject):
         self.recent_changed.emit()
 
     def _failed(self, sentence: str) -> None:
-        self._store.say(escape(sentence), error=True)
+        self._store.say(f"{escape(sentence)} {self._more}".strip(), error=True)
 
     def _cancelled(self, name: str) -> None:
         self._store.say(
             tr("Loading {name} was cancelled: the input stays as it was.").format(name=escape(name))
         )
 
-    def _too_large(self, problem: PictureTooLarge, path: str) -> None:
+    def _too_large(self, problem: PictureTooLarge) -> None:
         """Offer a reduced picture; nothing is decoded before the answer."""
         self._store.say(escape(str(problem)), error=True)
-        if not problem.reduce or not path:
+        reduce, again = problem.reduce, self._again
+        if not reduce:
             return
         from PySide6.QtWidgets import QMessageBox
 
@@ -101,9 +108,15 @@ class Opening(QObject):
         box.setWindowTitle(tr("Large picture"))
         box.setText(escape(str(problem)))
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        yes = box.addButton(
-            tr("Open reduced by {n}").format(n=problem.reduce), QMessageBox.ButtonRole.AcceptRole
-        )
+        yes = box.addButton(tr("Open reduced by {n}").format(n=reduce), QMessageBox.ButtonRole.AcceptRole)
         box.addButton(QMessageBox.StandardButton.Cancel)
-        yes.clicked.connect(lambda: self._loader.load_file(Path(path), problem.reduce))
+        yes.clicked.connect(lambda: again(reduce))
         box.open()
+
+
+def _as_file(image: QImage) -> bytes:
+    """A pasted image as the bytes of a file. Large ones take a second: not for the window's thread."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG", 100)  # type: ignore[call-overload]  # the stubs want bytes, the call text
+    return bytes(buffer.data().data())

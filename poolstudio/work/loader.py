@@ -39,7 +39,7 @@ class Loader(QObject):
     progressed = Signal(int)
     loaded = Signal(object)
     failed = Signal(str)
-    too_large = Signal(object, str)
+    too_large = Signal(object)
     cancelled = Signal(str)
 
     def __init__(self, jobs: Jobs, parent: QObject | None = None) -> None:
@@ -50,13 +50,16 @@ class Loader(QObject):
     def load_file(self, path: Path, reduce: int = 1) -> None:
         self._start(
             path.name,
-            str(path),
             lambda progress, stop: load_picture(path, progress=progress, cancelled=stop, reduce=reduce),
         )
 
-    def load_bytes(self, data: bytes, name: str) -> None:
+    def load_made(self, make: Callable[[], bytes], name: str, reduce: int = 1) -> None:
+        """Load a picture from the bytes of a file that `make` gives, in the loader's thread."""
         self._start(
-            name, "", lambda progress, stop: load_picture_bytes(data, name, progress=progress, cancelled=stop)
+            name,
+            lambda progress, stop: load_picture_bytes(
+                make(), name, progress=progress, cancelled=stop, reduce=reduce
+            ),
         )
 
     def cancel(self) -> None:
@@ -66,7 +69,6 @@ class Loader(QObject):
     def _start(
         self,
         name: str,
-        path: str,
         read: Callable[[Callable[[float], None], Callable[[], bool]], Picture],
     ) -> None:
         self.cancel()
@@ -98,7 +100,7 @@ class Loader(QObject):
             if isinstance(error, LoadCancelled):
                 self.cancelled.emit(name)
             elif isinstance(error, PictureTooLarge):
-                self.too_large.emit(error, path)
+                self.too_large.emit(error)
             else:
                 self.failed.emit(str(error))
 

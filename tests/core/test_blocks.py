@@ -125,3 +125,23 @@ def test_a_call_that_fails_keeps_no_scratch():
         raise ZeroDivisionError
     with borrowed_scratch() as scratch:
         assert scratch is not failed
+
+
+def test_plans_of_long_windows_take_few_steps():
+    for kernel, stride in ((12_000, 12_000), (4096, 4000), (301, 300)):
+        for axis in (-1, -2):
+            way = Pass(ufunc_op(np.add, 0, idempotent=False), axis, kernel, stride, 1, (np.dtype("f4"),))._way
+            assert way.strided + way.dense < 64
+
+
+@pytest.mark.parametrize("stride", [150, 200, 299, 301])
+@pytest.mark.parametrize("kernel", [200, 255, 256])
+def test_long_windows_far_apart_have_the_bits_of_those_close_by(kernel, stride):
+    x = np.random.default_rng(1).standard_normal((2, 700, 720)).astype(np.float32)
+    close, far = avg_pool2d(x, kernel, 1), avg_pool2d(x, kernel, stride)
+    assert cases.same_bits(far, np.ascontiguousarray(close[:, ::stride, ::stride]))
+    values, indices = max_pool2d(x, kernel, stride, return_indices=True)
+    assert cases.same_bits(values, np.ascontiguousarray(max_pool2d(x, kernel, 1)[:, ::stride, ::stride]))
+    assert np.array_equal(
+        x.reshape(2, -1)[np.arange(2)[:, None], indices.reshape(2, -1)].ravel(), values.ravel()
+    )

@@ -137,7 +137,7 @@ def test_a_dropped_file_opens_and_the_others_are_said(window: MainWindow, photo:
     window.dropEvent(event)
     assert window.wait_idle(5000)
     assert window.store.problem.source.name == "first.png"
-    assert "1 further" in window.store.status
+    assert "One further file was left alone." in window.store.status
 
 
 def test_a_picture_on_the_clipboard_is_pasted(window: MainWindow) -> None:

@@ -172,6 +172,7 @@ def test_a_long_plain_file_is_read_in_pieces(monkeypatch: pytest.MonkeyPatch) ->
     [
         b"P5 2 2 255\n123",
         b"P5 2 2 1000\n1234567",
+        b"P5 2 1 7\n\x01\xc8",
         b"P2 2 2 15\n1 2 3",
         b"P2 2 2 15\n1 2 3 # 44 55 66",
         b"P2 2 2 15\n1 2 3 x",

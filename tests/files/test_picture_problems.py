@@ -3,6 +3,8 @@
 import io
 import os
 import struct
+import subprocess
+import sys
 import zlib
 from pathlib import Path
 from typing import Any
@@ -278,3 +280,25 @@ def test_what_is_offered_works(form: str, monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_reduction_below_1_is_the_callers_mistake(reduce: int) -> None:
     with pytest.raises(ValueError, match="reduced by 1, 2, 3"):
         load_picture_bytes(saved(noise(), "PNG"), "x.png", reduce=reduce)
+
+
+def test_damaged_tags_of_a_tiff_are_said_in_one_sentence(tmp_path: Path) -> None:
+    """In a process of its own: what Pillow warns of and logs must not reach the user's terminal."""
+    Image.fromarray(np.arange(3000, dtype=np.uint16).reshape(50, 60)).save(tmp_path / "whole.tif")
+    data = (tmp_path / "whole.tif").read_bytes()
+    for cut in (60, len(data) - 40, len(data) // 2):
+        (tmp_path / "cut.tif").write_bytes(data[:cut])
+        script = (
+            "from poolstudio.files.pictures import load_picture, PictureProblem\n"
+            f"try: load_picture({str(tmp_path / 'cut.tif')!r})\n"
+            "except PictureProblem: pass"
+        )
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+        assert done.stderr == ""
+
+
+def test_a_picture_just_over_the_budget_is_told_from_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("poolstudio.files.pictures.PIXEL_BUDGET", 64_000_000)
+    image = Image.new("1", (8001, 8000))
+    with pytest.raises(PictureTooLarge, match=r"64\.008 million pixels .* more than the 64 million"):
+        limits.check_size(image, 1, "x.png")

@@ -175,3 +175,9 @@ def test_floats_come_back_as_they_were(array: np.ndarray) -> None:
     np.testing.assert_array_equal(back, array)
     numbers = ~np.isnan(array)
     np.testing.assert_array_equal(np.signbit(back[numbers]), np.signbit(array[numbers]))
+
+
+@pytest.mark.parametrize("text", ["1,234.5", "1.234,5", "-1,234,567.25", "1,234.5\n2,345.5"])
+def test_grouped_digits_with_a_fraction_are_no_cells(text: str) -> None:
+    with pytest.raises(TableProblem, match="two separators"):
+        parse_block(text)

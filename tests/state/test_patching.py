@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from poolstudio.core import PoolSpec
-from poolstudio.state.highlights import MOST_CHANGED, changed_outputs
+from poolstudio.state.moves import MOST_CHANGED, changed_outputs
 from poolstudio.state.operators import KINDS, Operator
 from poolstudio.state.patching import pane_patch, patch, shown_values
 from poolstudio.state.problem import Dot, Problem

@@ -186,10 +186,20 @@ def test_escape_takes_back_what_was_typed_and_not_applied(wide: Bench, qtbot: Qt
     assert (field.text(), wide.specs) == ("3", [])
 
 
-def test_five_digits_become_the_largest_number_that_a_field_holds(wide: Bench) -> None:
+def test_a_field_holds_the_side_of_any_picture(wide: Bench) -> None:
     wide.enter("kernelHeight", "12345")
-    assert wide.field("kernelHeight").value() == 9999
-    assert "Kernel 9999 is larger than the padded height 40" in wide.message
+    assert wide.field("kernelHeight").value() == 12345
+    assert "Kernel 12345 is larger than the padded height 40" in wide.message
+
+
+@pytest.mark.parametrize("text", ["1.5", "-3", "7x", "1e2"])
+def test_what_is_no_whole_number_is_refused_whole(wide: Bench, text: str) -> None:
+    before = wide.field("kernelHeight").value()
+    wide.enter("kernelHeight", text)
+    assert wide.field("kernelHeight").value() == before
+    assert wide.field("kernelHeight").text() == str(before)
+    assert f'"{text}" is not possible: whole numbers from 0' in wide.store.status
+    assert wide.store.status_is_error
 
 
 @pytest.mark.parametrize(

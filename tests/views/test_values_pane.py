@@ -213,3 +213,14 @@ def test_paints_in_both_themes(qtbot: QtBot, theme: Theme) -> None:
         if store.problem.source.as_cells:
             corner = pane.table.geometry().topLeft()
             assert image.pixelColor(corner + QPoint(36, 6)) == theme.bg
+
+
+def test_a_size_beyond_the_limit_is_said(pane: ValuesPane) -> None:
+    said = pane._store
+    for text, rows in (("65", 64), ("0", 1), ("3.5", 1)):
+        pane.rows.setFocus()
+        pane.rows.selectAll()
+        QTest.keyClicks(pane.rows, text)
+        QTest.keyClick(pane.rows, Qt.Key.Key_Return)
+        assert said.problem.shape[0] == rows
+        assert f'Rows "{text}" is not possible: whole numbers from 1 to 64. It is' in said.status

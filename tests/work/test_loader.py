@@ -32,7 +32,7 @@ def heard(loader: Loader) -> list[tuple[str, object]]:
     loader.loaded.connect(lambda picture: said.append(("loaded", picture.name)))
     loader.failed.connect(lambda sentence: said.append(("failed", sentence)))
     loader.cancelled.connect(lambda name: said.append(("cancelled", name)))
-    loader.too_large.connect(lambda problem, path: said.append(("too large", path)))
+    loader.too_large.connect(lambda problem: said.append(("too large", str(problem))))
     return said
 
 

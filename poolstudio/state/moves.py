@@ -1,0 +1,93 @@
+"""What a move of the dot does to an answer on show: its new block, and the outputs that differ."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from poolstudio.state.patching import PanePatch, Span, pane_patch
+from poolstudio.state.problem import Cell, Problem
+from poolstudio.state.shown import ShownPane
+from poolstudio.state.source import Array
+
+#: So many changed outputs are marked one by one.
+MOST_CHANGED = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The pane with its new block (the same pane where there is none), how many of its outputs differ, and
+    the first MOST_CHANGED of them."""
+
+    pane: ShownPane
+    count: int = 0
+    cells: tuple[Cell, ...] = ()
+
+
+def moved(pane: ShownPane, before: Problem, problem: Problem) -> Move:
+    """A pane after a move of the dot, or after the dot came or went."""
+    if pane.result is None:
+        return Move(pane)
+    solved = pane.result.problem
+    # While new settings are being solved, the dot moves on the last answer.
+    live = solved.source is problem.source and solved.channel == problem.channel
+    patch = pane_patch(problem, pane.result) if live else None
+    if patch is None and pane.patch is None:
+        return Move(pane)
+    count, cells = 0, tuple[Cell, ...]()
+    if before.dot is not None and problem.dot is not None:
+        count, cells = changed_outputs(pane.patch, patch, pane.result.values)
+    return Move(replace(pane, patch=patch), count, cells)
+
+
+def changed_outputs(
+    before: PanePatch | None, after: PanePatch | None, base: Array | None
+) -> tuple[int, tuple[Cell, ...]]:
+    """How many output cells differ between two positions of the dot, and the first MOST_CHANGED of
+    them.
+
+    A cell counts once if any channel differs; NaN equals NaN.
+    """
+    if base is None:
+        return 0, ()
+    count = 0
+    cells: list[Cell] = []
+    for rows, cols in _parts(before, after):
+        was, now = (_overlay(base, patch, rows, cols) for patch in (before, after))
+        differs = was != now
+        if base.dtype.kind == "f":
+            differs &= (was == was) | (now == now)
+        found = np.flatnonzero(differs.any(axis=0))
+        count += len(found)
+        for place in found[: MOST_CHANGED - len(cells)].tolist():
+            row, col = divmod(place, cols[1] - cols[0])
+            cells.append((row + rows[0], col + cols[0]))
+    return count, tuple(cells)
+
+
+def _parts(before: PanePatch | None, after: PanePatch | None) -> list[tuple[Span, Span]]:
+    """The rows and columns that two blocks concern: one rectangle where they overlap, as in a drag."""
+    parts = [(patch.rows, patch.cols) for patch in (before, after) if patch is not None]
+    if len(parts) == 2:
+        union: list[Span] = []
+        for (low, high), (other_low, other_high) in zip(*parts, strict=True):
+            if other_low >= high or low >= other_high:
+                return parts
+            union.append((min(low, other_low), max(high, other_high)))
+        return [(union[0], union[1])]
+    return parts
+
+
+def _overlay(base: Array, patch: PanePatch | None, rows: tuple[int, int], cols: tuple[int, int]) -> Array:
+    """The shown values of a block of the pane, with a patch (if any) laid over the base answer."""
+    out = base[:, rows[0] : rows[1], cols[0] : cols[1]].copy()
+    if patch is None:
+        return out
+    top, left = max(rows[0], patch.rows[0]), max(cols[0], patch.cols[0])
+    bottom, right = min(rows[1], patch.rows[1]), min(cols[1], patch.cols[1])
+    if top < bottom and left < right:
+        out[:, top - rows[0] : bottom - rows[0], left - cols[0] : right - cols[0]] = patch.values[
+            :,
+            top - patch.rows[0] : bottom - patch.rows[0],
+            left - patch.cols[0] : right - patch.cols[0],
+        ]
+    return out
