@@ -190,8 +190,13 @@ class Pass:
         self._stride = stride
         self._dtypes = dtypes
         self._dense = False
+        self._kernel = kernel
         self._way: Plan | None = None
-        if kernel > 1 and _phases(kernel, stride) > _MOST_PHASES:
+        far = kernel > 1 and _phases(kernel, stride) > _MOST_PHASES
+        self._apart = far and stride >= kernel and dilation == 1
+        if self._apart:
+            return
+        if far:
             self._dense, self._way = True, plan(kernel, 1, dilation, op.idempotent)
         elif kernel > 1:
             self._way = plan(kernel, stride, dilation, op.idempotent)
@@ -206,7 +211,9 @@ class Pass:
 
     def run(self, source: Fields, first: int, count: int, out: Fields, scratch: Scratch) -> None:
         """As in `Reducer`; all windows are alike, so `first` does not matter."""
-        if self._way is None:
+        if self._apart:
+            self._fold(source, count, out, scratch)
+        elif self._way is None:
             for a, b in zip(source, out, strict=True):
                 np.copyto(b, _along(a, self._axis, 0, count, self._stride))
         elif self._dense:
@@ -227,6 +234,37 @@ class Pass:
             scratch.give(held)
         else:
             self._reduce(self._way, source, self._stride, count, out, scratch)
+
+    def _fold(self, source: Fields, count: int, out: Fields, scratch: Scratch) -> None:
+        """Windows that share no cell, each by folding neighbours together: the same tree as by a plan, all
+        windows and all of its nodes of a level at once."""
+        lines = tuple(_windows(field, self._axis, count, self._kernel, self._stride) for field in source)
+        tap = -1 if self._axis == -1 else -2
+        place, joined = self._kernel, None
+        for level in range(self._kernel.bit_length()):
+            size = 1 << level
+            if not self._kernel & size:
+                continue
+            # The digits of the kernel from the smallest, which stands last.
+            place -= size
+            nodes, held = tuple(_along(line, tap, place, size, 1) for line in lines), None
+            while size > 1:
+                size //= 2
+                halves = [tuple(_along(node, tap, at, size, 2) for node in nodes) for at in (0, 1)]
+                folded = scratch.take(halves[0][0].shape, self._dtypes)
+                self._op.combine(halves[0], halves[1], folded)
+                if held is not None:
+                    scratch.give(held)
+                nodes = held = folded
+            single = tuple(np.squeeze(node, axis=tap) for node in nodes)
+            if joined is None:
+                for a, b in zip(single, out, strict=True):
+                    np.copyto(b, a)
+                joined = out
+            else:
+                self._op.combine(single, joined, out)
+            if held is not None:
+                scratch.give(held)
 
     def _reduce(
         self, way: Plan, source: Fields, stride: int, count: int, out: Fields, scratch: Scratch
@@ -318,6 +356,15 @@ def _along(field: Array, axis: int, first: int, length: int, step: int) -> Array
 
 def _packs(size: int, stride: int) -> bool:
     return size * stride in (2, 4, 8) and sys.byteorder == "little"
+
+
+def _windows(field: Array, axis: int, count: int, kernel: int, stride: int) -> Array:
+    """Windows side by side as an axis of their own, before that of their taps."""
+    at = field.ndim + axis
+    shape = (*field.shape[:at], count, kernel, *field.shape[at + 1 :])
+    step = field.strides[at]
+    strides = (*field.strides[:at], step * stride, step, *field.strides[at + 1 :])
+    return np.lib.stride_tricks.as_strided(field, shape, strides, writeable=False)
 
 
 def _phases(kernel: int, stride: int) -> int:

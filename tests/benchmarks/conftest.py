@@ -18,10 +18,16 @@ def _speed_of_the_machine(report: Callable[..., None]) -> None:
 
 @pytest.fixture
 def report(capsys: pytest.CaptureFixture[str]) -> Callable[..., None]:
-    """Print a figure, its bound, and its ratio to a yardstick of the same run."""
+    """Print a figure, its bound (the most it may be, or the least), and its ratio to a yardstick of the same
+    run."""
 
-    def line(what: str, figure: float, bound: float | None, unit: str = "ms", against: str = "") -> None:
-        sign = "" if bound is None else ("  within " if figure <= bound else "  OVER ") + f"{bound:g} {unit}"
+    def line(
+        what: str, figure: float, bound: float | None, unit: str = "ms", against: str = "", least: bool = False
+    ) -> None:
+        sign = ""
+        if bound is not None:
+            kept = figure >= bound if least else figure <= bound
+            sign = f"  {'within' if kept else 'SHORT OF' if least else 'OVER'} {bound:g} {unit}"
         with capsys.disabled():
             print(f"\n  {what:<62}{figure:9.2f} {unit}{sign}{'  ' + against if against else ''}", end="")
 

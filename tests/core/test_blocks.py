@@ -131,7 +131,7 @@ def test_plans_of_long_windows_take_few_steps():
     for kernel, stride in ((12_000, 12_000), (4096, 4000), (301, 300)):
         for axis in (-1, -2):
             way = Pass(ufunc_op(np.add, 0, idempotent=False), axis, kernel, stride, 1, (np.dtype("f4"),))._way
-            assert way.strided + way.dense < 64
+            assert way is None or way.strided + way.dense < 64
 
 
 @pytest.mark.parametrize("stride", [150, 200, 299, 301])
