@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from poolstudio.core.arrays import Array, as_gradient, as_planes, flat_planes, native, plane_groups
-from poolstudio.core.blocks import Sweep, Taps, Values, blocks
+from poolstudio.core.arrays import Array, as_gradient, as_planes, native
+from poolstudio.core.blocks import Taps, Values
 from poolstudio.core.extremes import LARGEST, SMALLEST, Extreme, winners
 from poolstudio.core.frames import whole
 from poolstudio.core.geometry import Axis, axes
 from poolstudio.core.globals import global_max_pool2d
 from poolstudio.core.routing import Ties, as_indices, check_ties, scatter, share_bins, share_windows
-from poolstudio.core.sliding import Fields, borrowed_scratch
+from poolstudio.core.sliding import Fields
 from poolstudio.core.spec import PoolSpec, Size, as_shape
-from poolstudio.core.sums import SUM, Divisors
+from poolstudio.core.sums import Divisors, add_up
 
 
 def max_pool2d_backward(
@@ -140,24 +140,14 @@ def avg_pool2d_backward(
     pair = axes((shape[-2], shape[-1]), spec)
     size = (pair[0].out, pair[1].out)
     grad = as_gradient(grad_output, (*shape[:-2], *size))
-    out = np.empty(shape, native(grad.dtype))
-    work = np.dtype(np.float32) if out.dtype == np.float16 else out.dtype
     divisors = Divisors.of(pair, spec)
-    taps = (_covering(pair[0]), _covering(pair[1]))
-    flat = flat_planes(out)
-    with np.errstate(all="ignore"), borrowed_scratch() as scratch:
-        for start, planes in plane_groups(grad):
-            source = _Spread(planes, work, divisors, (pair[0].stride, pair[1].stride))
-            sweep = Sweep(SUM, source, taps, (work,), scratch)
-            for block in blocks(planes.shape[0], taps, (shape[-2], shape[-1]), work.itemsize):
-                which, rows, cols = block
-                target = flat[start + which.start : start + which.stop, rows, cols]
-                result = (target,) if work == out.dtype else scratch.take(target.shape, (work,))
-                sweep.run(block, result)
-                if result[0] is not target:
-                    np.copyto(target, result[0], casting="unsafe")
-                    scratch.give(result)
-    return out
+    strides = (pair[0].stride, pair[1].stride)
+    return add_up(
+        grad,
+        shape,
+        (_covering(pair[0]), _covering(pair[1])),
+        lambda planes, work: _Spread(planes, work, divisors, strides),
+    )
 
 
 def global_avg_pool2d_backward(grad_output: ArrayLike, input_shape: Sequence[int]) -> Array:
