@@ -25,6 +25,7 @@ from poolstudio.figures.theme import (
     Theme,
 )
 from poolstudio.state.numbers import cell_text
+from poolstudio.state.problem import Cell
 from poolstudio.state.source import Array
 
 ZERO_INK = QColor.fromRgb(ZERO_ON_DARK)
@@ -169,10 +170,12 @@ def paint_numbers(
     halo: bool = False,
     share: float = NUMBER_SHARE,
     shift: float = 0.0,
+    hidden: Cell | None = None,
 ) -> None:
     """The visible cells' numbers, black or white by contrast; zeros of dark cells grey, muted ones muted.
 
-    `values` and `pixels` are the visible block, (h, w). `shift` moves the numbers down, in cells.
+    `values` and `pixels` are the visible block, (h, w). `shift` moves the numbers down, in cells; that of the
+    cell `hidden` stands on the dot.
     """
     if seen.empty or frame.side < NUMBER_CELL_MIN:
         return
@@ -191,6 +194,8 @@ def paint_numbers(
     for r, row in enumerate(texts):
         y = frame.top + (seen.rows[0] + r + 0.5 + shift) * frame.height + rise
         for c, text in enumerate(row):
+            if hidden == (seen.rows[0] + r, seen.cols[0] + c):
+                continue
             x = frame.left + (seen.cols[0] + c + 0.5) * frame.width - text_width(text, size) / 2
             if text == "NaN":
                 color = text_color

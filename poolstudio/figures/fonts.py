@@ -16,6 +16,7 @@ _FILES = {
     CODE_FAMILY: ("fontpkg_jetbrains_mono", "JetBrainsMono[wght].ttf"),
 }
 _TABULAR = QFont.Tag("tnum")
+_ALTERNATES = QFont.Tag("calt")
 _WEIGHT = QFont.Tag("wght")
 
 _tried = False
@@ -59,6 +60,7 @@ def _prototype(family: str, px: int, weight: int) -> QFont:
     font.setPixelSize(px)
     font.setWeight(QFont.Weight(weight))
     font.setFeature(_TABULAR, 1)
+    font.setFeature(_ALTERNATES, 0)  # these would show the x of 640x480 in a file's name as ×
     if weight != 400 and len(QFontDatabase.styles(family)) == 1:
         font.setVariableAxis(_WEIGHT, weight)
     return font

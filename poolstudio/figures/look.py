@@ -7,7 +7,8 @@ from PySide6.QtCore import QObject, QPointF, QRectF, Signal
 from poolstudio.core import axes
 from poolstudio.figures.frame import Camera, Layout
 from poolstudio.figures.rendering import Rendering
-from poolstudio.figures.theme import LEAST_MARKED, LIGHT, Theme
+from poolstudio.figures.theme import LEAST_MARKED, LEAST_PADDING, LIGHT, Theme
+from poolstudio.state.focus import INPUT
 from poolstudio.state.problem import Problem
 
 
@@ -57,6 +58,12 @@ class Look(QObject):
         """Whether the cells of outputs are wide enough for the marks of what has changed."""
         _, body = self.bodies.get(0, (QPointF(), QRectF()))
         return self.layout.output_frame(body, (1, 1)).side >= LEAST_MARKED
+
+    @property
+    def shows_padding(self) -> bool:
+        """Whether the padding around the input is wide enough to be seen as such."""
+        _, body = self.bodies.get(INPUT, (QPointF(), QRectF()))
+        return max(self.layout.spec.padding) * self.layout.input_frame(body).side >= LEAST_PADDING
 
     def place(self, pane: int, origin: QPointF, body: QRectF) -> None:
         """Where a pane's corner stands in the centre, and its body inside the pane."""

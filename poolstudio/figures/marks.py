@@ -239,10 +239,8 @@ def _brackets(painter: QPainter, rect: QRectF, theme: Theme) -> None:
 
 
 def _chevrons(painter: QPainter, center: QPointF, reach: float, theme: Theme) -> None:
-    pen = QPen(QColor("#1A1D23"), 1.8)
-    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-    painter.setPen(pen)
     arm = 4.0
+    lines = []
     for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
         tip = QPointF(center.x() + dx * reach, center.y() + dy * reach)
         for side in (-1, 1):
@@ -250,4 +248,10 @@ def _chevrons(painter: QPainter, center: QPointF, reach: float, theme: Theme) ->
                 tip.x() - dx * arm + (arm if dx == 0 else 0) * side,
                 tip.y() - dy * arm + (arm if dy == 0 else 0) * side,
             )
-            painter.drawLine(QLineF(tip, back))
+            lines.append(QLineF(tip, back))
+    # Dark on a light casing: the cell below may have any colour.
+    for color, width in ((QColor("#FFFFFF"), 3.8), (theme.dot_outline, 1.8)):
+        pen = QPen(color, width)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        painter.setPen(pen)
+        painter.drawLines(lines)

@@ -23,6 +23,8 @@ from poolstudio.state.source import Array
 SMALL_VALUES = 36.0
 #: Cells of this size have room for the values of three channels.
 COLOUR_VALUES = 40.0
+#: From one of these to the next, in cells.
+COLOUR_STEP = 0.3
 #: The margin beside a pane's body.
 SIDE = 12
 
@@ -60,14 +62,24 @@ def paint_scene(painter: QPainter, scene: Scene) -> None:
         paint_routes(painter, scene.routes, scene.theme, scene.strong_routes)
         painter.setClipRect(scene.body)
     if scene.frame.side >= marks.LEAST_WINDOW:
-        for cell in scene.winners:
-            marks.paint_ring(painter, scene.frame.center(*cell), scene.frame.side, scene.theme)
-        for cell in scene.ties:
-            marks.paint_ring(painter, scene.frame.center(*cell), scene.frame.side, scene.theme, tie=True)
+        three = numbers is not None and len(numbers) == 3 and scene.frame.side >= COLOUR_VALUES
+        _paint_rings(painter, scene, of_one_number=three and scene.gradient is None)
     if fills is not None and numbers is not None:
         _paint_numbers(painter, scene, seen, numbers, fills)
     _paint_tops(painter, scene)
     painter.restore()
+
+
+def _paint_rings(painter: QPainter, scene: Scene, of_one_number: bool) -> None:
+    """Rings around winners and ties; in cells of three numbers around that of the plane on show."""
+    side, drop = scene.frame.side, 0.0
+    if of_one_number:
+        side, drop = side * 0.55, (scene.plane - 1) * COLOUR_STEP * scene.frame.height
+    for cells_, tie in ((scene.winners, False), (scene.ties, True)):
+        for cell in cells_:
+            marks.paint_ring(
+                painter, scene.frame.center(*cell) + QPointF(0, drop), side, scene.theme, tie=tie
+            )
 
 
 def _paint_cells(painter: QPainter, scene: Scene, seen: cells.Visible) -> tuple[NDArray[np.uint32], Array]:
@@ -203,8 +215,9 @@ def _paint_numbers(
             _paint_small(painter, scene, seen, values[0], fills)
         return
     if values.shape[0] == 1:
-        hidden = values[0]
-        cells.paint_numbers(painter, scene.frame, seen, hidden, fills, scene.theme, muted)
+        cells.paint_numbers(
+            painter, scene.frame, seen, values[0], fills, scene.theme, muted, hidden=scene.dot
+        )
         return
     if scene.frame.side >= COLOUR_VALUES:
         for index in range(3):
@@ -217,7 +230,7 @@ def _paint_numbers(
                 scene.theme,
                 muted,
                 share=0.2,
-                shift=(index - 1) * 0.3,
+                shift=(index - 1) * COLOUR_STEP,
             )
 
 
@@ -238,7 +251,11 @@ def _paint_tops(painter: QPainter, scene: Scene) -> None:
     frame, theme = scene.frame, scene.theme
     if scene.dot is not None:
         center = frame.center(*scene.dot)
-        marks.paint_dot(painter, center, frame.side, theme, scene.dot_text, scene.dot_new)
+        if scene.gradient is not None and frame.side >= SMALL_VALUES:
+            # The disc would cover the gradient's number.
+            marks.paint_lit(painter, frame.rect(*scene.dot), theme)
+        else:
+            marks.paint_dot(painter, center, frame.side, theme, scene.dot_text, scene.dot_new)
     if scene.lit is not None and frame.side >= LEAST_MARKED:
         row, col = scene.lit.origin
         for r, c in np.argwhere(scene.lit.mask)[:1024]:

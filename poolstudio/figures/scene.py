@@ -36,6 +36,7 @@ class Scene:
     cache: PictureCache | None = None
     patch: tuple[Cell, Array] | None = None
     plane_names: tuple[str, ...] = ()
+    plane: int = 0
     stale: bool = False
     heads: bool = True
     gradient: GradientMap | None = None

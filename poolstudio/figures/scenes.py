@@ -79,6 +79,7 @@ def input_scene(
         cache=cache,
         patch=_dot_patch(problem) if gradient is None else None,
         plane_names=problem.plane_names,
+        plane=min(store.value_plane, len(problem.plane_names) - 1),
         gradient=gradient,
         padding=look.layout.ring_of_padding() if legal else (0, 0, 0, 0),
         padding_text=_padding_text(store),

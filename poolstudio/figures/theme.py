@@ -44,6 +44,8 @@ ROUTE_OPACITY = 0.62
 CHANGED_TRIANGLE = 12
 #: Output cells of this size in pixels have room for the marks of what the dot lights and has changed.
 LEAST_MARKED = 8.0
+#: Padding of fewer pixels than this is no more than a line.
+LEAST_PADDING = 3.0
 FOCUS_RING = 2
 STALE_FILL_OPACITY = 0.10
 

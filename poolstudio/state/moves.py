@@ -1,5 +1,6 @@
 """What a move of the dot does to an answer on show: its new block, and the outputs that differ."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -91,3 +92,16 @@ def _overlay(base: Array, patch: PanePatch | None, rows: tuple[int, int], cols: 
             left - patch.cols[0] : right - patch.cols[0],
         ]
     return out
+
+
+def edited(before: Sequence[ShownPane], after: Sequence[ShownPane]) -> tuple[tuple[Cell, ...], ...]:
+    """For each pane the first MOST_CHANGED outputs that an edit of the input's values has changed."""
+    return tuple(_differing(old.displayed(), new.displayed()) for old, new in zip(before, after, strict=True))
+
+
+def _differing(before: Array | None, after: Array | None) -> tuple[Cell, ...]:
+    if before is None or after is None or before.shape != after.shape:
+        return ()
+    differs = ~((before == after) | ((before != before) & (after != after)))
+    rows, cols = np.nonzero(differs.any(axis=0))
+    return tuple(zip(rows[:MOST_CHANGED].tolist(), cols[:MOST_CHANGED].tolist(), strict=True))

@@ -87,6 +87,19 @@ class Problem:
         """The whole input with the dot in it, (C, H, W)."""
         return self.region((0, self.shape[0]), (0, self.shape[1]))
 
+    def same_geometry(self, other: "Problem") -> bool:
+        """Whether the answers have the same shape, and each output the same window."""
+        if self.source is other.source and self.spec is other.spec and self.channel == other.channel:
+            return True
+        mine = self.shape, self.spec, self.plane_names
+        return mine == (other.shape, other.spec, other.plane_names)
+
+    def only_values_differ(self, other: "Problem") -> bool:
+        """Whether this is a grid with other values than `other`, and all else alike: an edit."""
+        mine = self.spec, self.channel, self.operators, self.shape, self.source.name
+        theirs = other.spec, other.channel, other.operators, other.shape, other.source.name
+        return mine == theirs and self.source.as_cells
+
     def same_answers(self, other: "Problem") -> bool:
         """Whether the answers without the dot are the same: a move of the dot needs no solve."""
         return (

@@ -58,6 +58,20 @@ def settings(problem: Problem) -> str:
     )
 
 
+def operator_changed(problem: Problem, pane: int) -> str:
+    """Pane 3 shows the global maximum now: 1 value of each channel."""
+    operator = problem.operators[pane]
+    name = bold(tr(operator.kind))
+    if operator.is_global:
+        return tr("Pane {n} shows {name} now: one value of each plane.").format(n=pane + 1, name=name)
+    try:
+        vertical, horizontal = axes(problem.shape, problem.spec)
+    except ValueError as error:
+        return escape(str(error))
+    size = pair(vertical.out, horizontal.out)
+    return tr("Pane {n} shows {name} now: {size} outputs.").format(n=pane + 1, name=name, size=size)
+
+
 def spec_changed(before: Problem, after: Problem) -> str:
     """Stride 1 instead of 2: the output grew from 2 × 2 to 3 × 3."""
     old, new = before.spec, after.spec

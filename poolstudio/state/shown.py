@@ -6,6 +6,7 @@ from typing import Any
 
 from poolstudio.core import PoolError
 from poolstudio.state.patching import PanePatch, shown_values
+from poolstudio.state.problem import Problem
 from poolstudio.state.result import PaneResult
 from poolstudio.state.source import Array
 
@@ -29,6 +30,12 @@ class ShownPane:
         if self.stale or self.result is None or self.result.values is None:
             return 0
         return int(prod(self.result.values.shape[-2:]))
+
+    def live(self, problem: Problem) -> PaneResult | None:
+        """The answer, if its geometry is that of the problem."""
+        if self.result is None or not problem.same_geometry(self.result.problem):
+            return None
+        return self.result
 
     def displayed(self) -> Array | None:
         """The array that the pane shows, dot included, (C, h, w)."""

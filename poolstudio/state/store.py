@@ -13,7 +13,7 @@ from poolstudio.state.commands import Change, EditCells
 from poolstudio.state.focus import Focus
 from poolstudio.state.gradients import GradientMap
 from poolstudio.state.highlights import Highlight, highlight
-from poolstudio.state.moves import moved
+from poolstudio.state.moves import edited, moved
 from poolstudio.state.operators import Kind, Operator
 from poolstudio.state.patching import pane_patch
 from poolstudio.state.problem import Cell, Dot, Problem
@@ -86,7 +86,8 @@ class Store(QObject):
         """Settings that are no legal layer: the answers stay, stale, and the reason is said."""
         self.refusal = error
         self._mark_stale(error)
-        self.say(sentences.refused(self.problem.operators, self.problem.spec, error), error=True)
+        shown = next((pane.result.spec for pane in self.panes if pane.result is not None), self.problem.spec)
+        self.say(sentences.refused(self.problem.operators, shown, error), error=True)
         self.spec_error_changed.emit()
 
     def set_source(self, source: Source, dot: Dot | None = None, message: str = "") -> None:
@@ -107,6 +108,8 @@ class Store(QObject):
             return
         operators[pane] = Operator(kind)
         self._push(tr("operator"), {"operators": tuple(operators)})
+        if self.spec_error is None:
+            self.say(sentences.operator_changed(self.problem, pane))
 
     def edit_cells(self, row: int, col: int, block: Array, plane: int | None = None, text: str = "") -> None:
         """Write a block (h, w) of numbers at (row, col) of one channel; it must lie inside the input."""
@@ -225,8 +228,12 @@ class Store(QObject):
             self.say(tr("The gradient is hidden."))
 
     def undo(self) -> None:
+        """Take the last step back; refused settings, which are no step, go first."""
         self.input_leaving.emit()
-        self.undo_stack.undo()
+        if self.refusal is not None:
+            self.set_spec(self.problem.spec)
+        else:
+            self.undo_stack.undo()
 
     def redo(self) -> None:
         self.input_leaving.emit()
@@ -248,7 +255,9 @@ class Store(QObject):
                 self.say(kept, error=True)
         else:
             patch = pane_patch(self.problem, result)
-            shown = ShownPane(result, pixels, patch, self.refusal if self._concerned(index) else None)
+            shown = ShownPane(
+                result, pixels, patch, None if self.problem.operators[index].is_global else self.refusal
+            )
         self._put_pane(index, shown)
         self._awaited.discard(index)
         # One look when all answers are there, not one for each; a swap looks by itself at its end.
@@ -276,17 +285,7 @@ class Store(QObject):
 
     def live_panes(self) -> list[PaneResult | None]:
         """The answers whose geometry is that of the present Problem."""
-        return [
-            pane.result if pane.result is not None and self._alike(pane.result.problem) else None
-            for pane in self.panes
-        ]
-
-    def _alike(self, solved: Problem) -> bool:
-        """Whether an answer to `solved` has the geometry of the present Problem."""
-        now = self.problem
-        if solved.source is now.source and solved.spec is now.spec and solved.channel == now.channel:
-            return True
-        return (solved.shape, solved.spec, solved.plane_names) == (now.shape, now.spec, now.plane_names)
+        return [pane.live(self.problem) for pane in self.panes]
 
     # -- undo commands call this -------------------------------------------------------------------
 
@@ -318,10 +317,15 @@ class Store(QObject):
         if not same:
             if self.problem.spec != before.spec and not text:
                 self.say(sentences.spec_changed(before, self.problem))
-            self._awaited = set(range(len(self.panes)))
+            shown = self.panes
+            self._awaited = set(range(len(shown)))
             self._swapping = True
             self.solve_wanted.emit()
             self._swapping = False
+            if not self._awaited and self.problem.only_values_differ(before):
+                self.changed_cells = edited(shown, self.panes)
+                for index in (index for index, cells in enumerate(self.changed_cells) if cells):
+                    self.pane_changed.emit(index)
         self._refresh_highlight()
         if self.problem.dot is not before.dot:
             self.dot_changed.emit()
@@ -383,13 +387,9 @@ class Store(QObject):
         )
         self.highlight_changed.emit()
 
-    def _concerned(self, index: int) -> bool:
-        operator = self.problem.operators[index]
-        return not operator.is_global
-
     def _mark_stale(self, error: PoolError) -> None:
         for index, pane in enumerate(self.panes):
-            if self._concerned(index) and pane.result is not None:
+            if not self.problem.operators[index].is_global and pane.result is not None:
                 self._put_pane(index, replace(pane, error=error))
 
     def _refresh_after_refusal(self) -> None:

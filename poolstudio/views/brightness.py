@@ -2,7 +2,7 @@
 
 import numpy as np
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QSlider
 
 from poolstudio.state.numbers import cell_text
@@ -10,6 +10,8 @@ from poolstudio.state.source import Array, Source
 
 #: Steps over the range of an input that is not of whole numbers.
 STEPS = 100
+#: The handle's width in pixels.
+HANDLE = 14
 
 
 def brightness_range(source: Source) -> tuple[float, float]:
@@ -71,11 +73,25 @@ class BrightnessSlider(QSlider):
         value = low * (1 - position / steps) + high * (position / steps)
         return round(value) if self._whole else value
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        # The groove is two pixels high: here the whole height takes the click, and the handle goes there.
+        if event.button() == Qt.MouseButton.LeftButton and not self._on_handle(event.position().x()):
+            self.setValue(self._at(event.position().x()))
+        super().mousePressEvent(event)
+
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.hasFocus():
             super().wheelEvent(event)
         else:
             event.ignore()
+
+    def _at(self, x: float) -> int:
+        share = (x - HANDLE / 2) / max(self.width() - HANDLE, 1)
+        return round(min(max(share, 0.0), 1.0) * self.maximum())
+
+    def _on_handle(self, x: float) -> bool:
+        middle = HANDLE / 2 + self.value() / max(self.maximum(), 1) * (self.width() - HANDLE)
+        return abs(x - middle) <= HANDLE / 2
 
     def _take_range(self, source: Source) -> None:
         self._source = source

@@ -15,7 +15,7 @@ from poolstudio.state.focus import INPUT, Focus
 from poolstudio.state.gradients import GradientMap
 from poolstudio.state.numbers import cell_text, grouped, pair
 from poolstudio.state.problem import Cell
-from poolstudio.state.sentences import amount
+from poolstudio.state.sentences import amount, covering
 from poolstudio.state.source import COLOUR, LUMA, Array
 from poolstudio.state.store import Store
 from poolstudio.views.pane import Pane
@@ -136,7 +136,10 @@ class InputPane(Pane):
                 )
             return self._gradient_line(overlay, short)
         if cell is not None and cell[0] < problem.shape[0] and cell[1] < problem.shape[1]:
-            return input_line(problem, *cell, min(store.value_plane, len(problem.plane_names) - 1))
+            line = input_line(problem, *cell, min(store.value_plane, len(problem.plane_names) - 1))
+            if store.spec_error is None and not covering(problem, cell)[0]:
+                line += f"&nbsp;&nbsp; <m>{self.tr('no window reads it')}</m>"
+            return line
         return self.tr("Point at a cell in any pane. Click to pin it.")
 
     def _gradient_line(self, overlay: GradientMap, short: bool) -> str:

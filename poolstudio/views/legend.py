@@ -9,6 +9,7 @@ from poolstudio.figures.fonts import ui_font
 from poolstudio.figures.frame import Frame
 from poolstudio.figures.look import Look
 from poolstudio.figures.marks import paint_padding
+from poolstudio.figures.routes import MOST_BETWEEN
 from poolstudio.figures.theme import Theme
 from poolstudio.state.store import Store
 
@@ -59,17 +60,21 @@ class Legend(QWidget):
             s >= k and d == 1 for s, k, d in zip(spec.stride, spec.kernel, spec.dilation, strict=True)
         )
         edges = problem.source.as_cells and apart and not gradient and store.spec_error is None
+        # Of a gradient the winners are ringed, and routes or arrows drawn, on grids alone.
+        winners = store.gradient.winners if gradient and store.gradient is not None else None
+        routed = winners is not None and problem.source.as_cells
+        ringed = routed and winners is not None and winners.size <= MOST_BETWEEN
         shown = (
-            ("gradient", self.tr("gradient"), gradient),
+            ("gradient", self.tr("gradient"), routed),
             ("window", self.tr("window"), marked),
             (
                 "edges",
                 self.tr("window edges"),
                 edges,
             ),
-            ("winner", self.tr("winner"), bool(mark.winners) and marked),
+            ("winner", self.tr("winner"), (bool(mark.winners) and marked) or ringed),
             ("tie", self.tr("tie"), bool(mark.ties) and marked),
-            ("padding", self.tr("padding"), any(spec.padding)),
+            ("padding", self.tr("padding"), self._look.shows_padding),
             ("overhang", self.tr("overhang"), any(self._look.layout.overhang)),
             ("dot", self.tr("dot"), problem.dot is not None),
             ("changed", self.tr("changed"), any(store.changed_cells) and self._look.marks_changes),

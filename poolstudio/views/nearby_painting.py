@@ -110,8 +110,10 @@ def _paint_heads(painter: QPainter, near: Nearby) -> None:
     area, bounds, side = near.area, near.bounds, near.frame.side
     above = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom
     beside = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-    for col in range(area.cols):
-        box = QRectF(bounds.left() + col * side, bounds.top() - HEAD_TOP, side, HEAD_TOP - 4)
+    widest = text_width(str(area.left + area.cols - 1), FONT_TICK)
+    for col in range(0, area.cols, 1 if widest + 4 <= side else 2):
+        left = bounds.left() + (col - 0.5) * side
+        box = QRectF(left, bounds.top() - HEAD_TOP, 2 * side, HEAD_TOP - 4)
         painter.drawText(box, above, str(area.left + col))
     for row in range(area.rows):
         box = QRectF(bounds.left() - HEAD_LEFT, bounds.top() + row * side, HEAD_LEFT - 8, side)

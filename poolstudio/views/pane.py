@@ -196,7 +196,10 @@ class Pane(QWidget):
         self.moved(event)
 
     def moved(self, event: QMouseEvent) -> None:
-        cell = self.cell_at(event.position())
+        self._point_at(event.position())
+
+    def _point_at(self, point: QPointF) -> None:
+        cell = self.cell_at(point)
         self.store.set_hover(None if cell is None else Focus(self.index, *cell))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -212,6 +215,7 @@ class Pane(QWidget):
         steps = event.angleDelta().y() / 120
         if steps:
             self.zoom(ZOOM_STEP**steps, event.position())
+            self._point_at(event.position())
         event.accept()
 
     def zoom(self, factor: float, at: QPointF | None = None) -> None:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from html import unescape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -11,12 +11,18 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from poolstudio.figures.cells import text_width
 from poolstudio.figures.fonts import ui_font
-from poolstudio.figures.look import Look
 from poolstudio.figures.theme import FONT_FOOTER, Theme
 from poolstudio.state.words import plain
 from poolstudio.views.soon import Soon
 
-_TAGS = re.compile(r"(</?[bmd]>)")
+_TAGS = re.compile(r"(</?[bmde]>)")
+
+
+class Themed(Protocol):
+    """What a line asks for its colours."""
+
+    @property
+    def theme(self) -> Theme: ...
 
 
 if TYPE_CHECKING:
@@ -31,7 +37,7 @@ class _Line(_Widget):
 
     _tell: Callable[[], str]
 
-    def follow(self, look: Look, size: int, ground: str, tell: Callable[[], str]) -> None:
+    def follow(self, look: Themed, size: int, ground: str, tell: Callable[[], str]) -> None:
         """Start: the look, the font's size, the name of the theme's colour behind, and who tells the text."""
         self._look, self._size, self._ground, self._tell = look, size, ground, tell
         self._html = ""
@@ -85,21 +91,29 @@ class _Line(_Widget):
 
 
 class RichLine(_Line, QWidget):
-    """One line on the panes' surface, with <b>bold</b>, <m>muted</m> and <d>dot-coloured</d> parts."""
+    """One line on the panes' surface, with <b>bold</b>, <m>muted</m>, <e>error</e> and <d>dot-coloured</d>
+    parts. What does not fit ends in an ellipsis."""
 
-    def __init__(self, look: Look, tell: Callable[[], str], parent: QWidget) -> None:
+    def __init__(self, look: Themed, tell: Callable[[], str], parent: QWidget) -> None:
         QWidget.__init__(self, parent)
         self.follow(look, FONT_FOOTER, "surface", tell)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
 
 class RichLabel(_Line, QLabel):
-    """The same as a QLabel, on the window's background. A label's own text would ask the whole window for a
-    new layout each time."""
+    """The same as a QLabel with a tooltip. A label's own text would ask the whole window for a new layout
+    each time."""
 
-    def __init__(self, look: Look, size: int, tell: Callable[[], str]) -> None:
-        QLabel.__init__(self)
-        self.follow(look, size, "bg", tell)
+    def __init__(
+        self,
+        look: Themed,
+        size: int,
+        tell: Callable[[], str],
+        parent: QWidget | None = None,
+        ground: str = "bg",
+    ) -> None:
+        QLabel.__init__(self, parent)
+        self.follow(look, size, ground, tell)
 
     def taken(self, words: str) -> None:
         super().taken(words)
@@ -108,7 +122,7 @@ class RichLabel(_Line, QLabel):
 
 def paint_runs(painter: QPainter, rect: QRect, runs: list[tuple[str, str]], size: int, theme: Theme) -> None:
     """Paint the parts of a line one after the other, in the middle of a rectangle's height."""
-    colors: dict[str, QColor] = {"m": theme.muted, "d": theme.dot}
+    colors: dict[str, QColor] = {"m": theme.muted, "d": theme.dot, "e": theme.error}
     regular, strong = ui_font(size), ui_font(size, 600)
     painter.setFont(regular)
     metrics = painter.fontMetrics()
@@ -116,16 +130,25 @@ def paint_runs(painter: QPainter, rect: QRect, runs: list[tuple[str, str]], size
     for text, tag in runs:
         painter.setFont(strong if tag == "b" else regular)
         painter.setPen(colors.get(tag, theme.text))
+        wide = text_width(text, size, 600 if tag == "b" else 400)
+        if x + wide > rect.right() + 1:
+            room = rect.right() + 1 - x
+            elided = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(room))
+            painter.drawText(QPointF(x, y), elided)
+            return
         painter.drawText(QPointF(x, y), text)
-        x += text_width(text, size, 600 if tag == "b" else 400)
+        x += wide
 
 
 def runs_of(html: str) -> list[tuple[str, str]]:
-    """The parts of a line with the tag that each stands in: "" for none."""
-    runs, tag = [], ""
+    """The parts of a line with the innermost tag that each stands in: "" for none."""
+    runs, tags = [], [""]
     for part in _TAGS.split(html):
         if _TAGS.fullmatch(part):
-            tag = "" if part[1] == "/" else part[1]
+            if part[1] != "/":
+                tags.append(part[1])
+            elif len(tags) > 1:
+                tags.pop()
         elif part:
-            runs.append((unescape(part), tag))
+            runs.append((unescape(part), tags[-1]))
     return runs

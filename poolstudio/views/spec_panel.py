@@ -122,7 +122,10 @@ class SpecPanel(QWidget):
             self._refresh()
 
     def _error_changed(self) -> None:
+        taken_back = self._refusal is not None and self._store.refusal is None and not self._applying
         self._refusal = self._store.refusal
+        if taken_back:
+            self.fields.show_spec(self._store.problem.spec)
         self._refresh()
 
     def _refresh(self) -> None:

@@ -190,7 +190,8 @@ class ValueTable(ValueActs, QTableView):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self._mark()
-        if self._store.hover == self._own_focus():
+        # While a cell is typed its editor has the focus, and the panes go on showing where it belongs.
+        if self._store.hover == self._own_focus() and self.state() != QAbstractItemView.State.EditingState:
             self._store.set_hover(None)
 
     def leaveEvent(self, event: QEvent) -> None:

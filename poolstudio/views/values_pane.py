@@ -2,11 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from poolstudio.figures.theme import (
+    FONT_FOOTER,
     LIGHT,
     PANE_FOOTER_HEIGHT,
     PANE_HEADER_HEIGHT,
@@ -18,11 +19,10 @@ from poolstudio.figures.theme import (
 from poolstudio.state.numbers import TIMES
 from poolstudio.state.source import GRID_LIMIT, Source
 from poolstudio.state.store import Store
-from poolstudio.state.words import plain
 from poolstudio.views.combo import QuietCombo
 from poolstudio.views.number_field import NumberField
 from poolstudio.views.pane_header import fill_combo
-from poolstudio.views.restyle import set_property
+from poolstudio.views.rich_line import RichLabel
 from poolstudio.views.value_edits import ValueEdits
 from poolstudio.views.value_heads import HEAD_WIDTH
 from poolstudio.views.value_table import ValueTable
@@ -54,10 +54,9 @@ class ValuesPane(QWidget):
         self._fill_header()
         self.table = ValueTable(store, self.edits, self)
         self._nearby: NearbyValues | None = None
-        self.footer = QLabel(self)
+        self._message = ""
+        self.footer = RichLabel(self, FONT_FOOTER, lambda: self._message, self, "surface")
         self.footer.setObjectName("valuesMessage")
-        self.footer.setTextFormat(Qt.TextFormat.RichText)
-        self.footer.setTextInteractionFlags(Qt.TextInteractionFlag.NoTextInteraction)
         self.edits.said.connect(self._show_message)
         self.table.values.columns_changed.connect(self._place)
         store.input_leaving.connect(self._end_edit)
@@ -68,8 +67,13 @@ class ValuesPane(QWidget):
 
     # -- for the window -----------------------------------------------------------------------------
 
+    @property
+    def theme(self) -> Theme:
+        return self._theme
+
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
+        self.footer.update()
         self.table.set_theme(theme)
         if self._nearby is not None:
             self._nearby.set_theme(theme)
@@ -137,10 +141,11 @@ class ValuesPane(QWidget):
         self.table.setVisible(source.as_cells)
         if not source.as_cells or self._nearby is not None:
             self.nearby.setVisible(not source.as_cells)
+        if not self.edits.busy:
+            # What was said of an edit does not outlast the next change of anything.
+            self._show_message("", False)
         if source is not self._source:
             self._source = source
-            if not self.edits.busy:
-                self._show_message("", False)
             self._place()
 
     # -- Qt's own -----------------------------------------------------------------------------------
@@ -198,10 +203,11 @@ class ValuesPane(QWidget):
         return field
 
     def _show_message(self, html: str, error: bool) -> None:
-        role = "error" if error else "footer" if html else "muted"
-        set_property(self.footer, "role", role)
-        self.footer.setText(html or self.tr("Type a number, or paste from a spreadsheet."))
-        self.footer.setToolTip(plain(html))
+        hint = self.tr("Type a number, or paste from a spreadsheet.")
+        message = f"<e>{html}</e>" if error else html or f"<m>{hint}</m>"
+        if message != self._message:
+            self._message = message
+            self.footer.later()
 
     def _place(self) -> None:
         width, height = self.width(), self.height()

@@ -113,7 +113,8 @@ def build(window: "MainWindow") -> Actions:
     add("keys", tr("Keys"), window.show_keys, "F1")
     add("about", tr("About PoolStudio"), window.show_about)
     stack = window.store.undo_stack
-    stack.canUndoChanged.connect(actions["undo"].setEnabled)
+    stack.canUndoChanged.connect(window.offer_undo)
+    window.store.spec_error_changed.connect(window.offer_undo)
     stack.canRedoChanged.connect(actions["redo"].setEnabled)
     actions["undo"].setEnabled(False)
     actions["redo"].setEnabled(False)

@@ -111,6 +111,11 @@ class MainWindow(QMainWindow):
 
         ask_for_picture(self, self.preferences.folder, self.open_file)
 
+    def offer_undo(self) -> None:
+        """Refused settings can be taken back too, though they are no step."""
+        store = self.store
+        self.actions_["undo"].setEnabled(store.undo_stack.canUndo() or store.refusal is not None)
+
     def toggle_dot(self) -> None:
         self.store.toggle_dot(self.store.problem.dot is None)
 

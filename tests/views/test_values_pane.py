@@ -162,13 +162,13 @@ def test_wide_numbers_have_room(qtbot: QtBot) -> None:
 def test_the_footer_says_what_the_last_edit_did(pane: ValuesPane, store: Store) -> None:
     pane.edits.enter(0, 2, "x")
     assert plain(pane.footer.text()) == '"x" is no number; (0, 2) keeps 3.'
-    assert pane.footer.property("role") == "error"
+    assert pane.footer.text().startswith("<e>"), "in the colour of errors"
     pane.edits.enter(0, 2, "5")
     assert plain(pane.footer.text()).startswith("(0, 2) changed from 3 to 5: ")
-    assert pane.footer.property("role") == "footer"
+    assert pane.footer.text()[:3] not in ("<e>", "<m>")
     store.undo_stack.undo()
     assert plain(pane.footer.text()) == HINT
-    assert pane.footer.property("role") == "muted"
+    assert pane.footer.text().startswith("<m>")
 
 
 def test_a_cell_is_opened_for_the_input_pane(qtbot: QtBot, pane: ValuesPane, store: Store) -> None:
