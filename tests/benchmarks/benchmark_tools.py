@@ -17,10 +17,14 @@ def median_ms(act: Callable[[int], object], times: int, warm: int = 1) -> float:
     return statistics.median(spent[warm:])
 
 
-def by_turns(acts: Mapping[str, Callable[[], object]], budget: float = 0.12, most: int = 60) -> dict[str, float]:
-    """The least time of each act in milliseconds. They run by turns, since machines change their speed from one
-    second to the next; one that has had `budget` seconds sits out. First runs do not count, unless they took so
-    long that there is no other."""
+def by_turns(
+    acts: Mapping[str, Callable[[], object]], budget: float = 0.12, most: int = 60
+) -> dict[str, float]:
+    """The least time of each act in milliseconds.
+
+    They run by turns, since machines change their speed from one second to the next; one that has had
+    `budget` seconds sits out. First runs do not count, unless they took so long that there is no other.
+    """
     spent: dict[str, list[float]] = {name: [] for name in acts}
     for _ in range(most):
         waiting = [name for name in acts if sum(spent[name]) < budget]

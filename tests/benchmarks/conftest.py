@@ -22,7 +22,12 @@ def report(capsys: pytest.CaptureFixture[str]) -> Callable[..., None]:
     run."""
 
     def line(
-        what: str, figure: float, bound: float | None, unit: str = "ms", against: str = "", least: bool = False
+        what: str,
+        figure: float,
+        bound: float | None,
+        unit: str = "ms",
+        against: str = "",
+        least: bool = False,
     ) -> None:
         sign = ""
         if bound is not None:
