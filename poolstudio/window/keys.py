@@ -15,7 +15,8 @@ def keys_text() -> str:
         (tr("Ctrl + 0"), tr("fit")),
         (tr("Ctrl + click"), tr("pin without moving the dot")),
         (tr("Double click on a header"), tr("that pane alone; again or Esc: back")),
-        (tr("F6"), tr("next area")),
+        (tr("Double click on a cell of Input, or F2 in Values"), tr("edit the cell")),
+        (tr("F6, Ctrl + B, F1"), tr("next area, fold the parameters, this list")),
         (tr("Ctrl + O, Z, Shift + Z, C, V"), tr("open, undo, redo, copy, paste")),
     )
     cells = "".join(f"<tr><td><b>{key}</b>&nbsp;&nbsp;</td><td>{text}</td></tr>" for key, text in rows)
