@@ -57,6 +57,11 @@ class Taps:
         return self.kernel < 1
 
     @property
+    def tiles(self) -> bool:
+        """Whether the windows lie side by side."""
+        return self.kernel == self.stride and self.dilation == 1
+
+    @property
     def trivial(self) -> bool:
         """Whether each output is just the cell of its own place."""
         return self.kernel <= 1 and self.stride == 1
@@ -152,8 +157,8 @@ def blocks(planes: int, taps: tuple[Reach, Reach], size: tuple[int, int], itemsi
     # Rows that a block reads again for the next one should be few beside those that it reads alone.
     least = min(2 * span, span + tall * down.stride)
     side = wide
-    if least * width * itemsize > 4 * BLOCK:
-        read = max(4 * BLOCK // (least * itemsize), 3 * across.span, 256)
+    if least * width * itemsize > 2 * BLOCK:
+        read = max(2 * BLOCK // (least * itemsize), 3 * across.span, 256)
         side = max(1, (read - across.span) // across.stride + 1)
         width = min(width, read)
     read = max(BLOCK // (width * itemsize), least)
@@ -262,3 +267,8 @@ class Values:
 
     def load(self, out: Fields, planes: slice, rows: slice, cols: slice) -> None:
         np.copyto(out[0], self.part(planes, rows, cols), casting="unsafe")
+
+    def cells(self, planes: Array, rows: Array, cols: Array) -> Array:
+        """Single cells, each at its place in the whole input."""
+        picked: Array = self._x[planes, rows - self._origin[0], cols - self._origin[1]]
+        return picked

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from poolstudio.core.arrays import Array, flat_planes, native, plane_groups
-from poolstudio.core.blocks import Source, Sweep, Values, blocks
+from poolstudio.core.blocks import Block, Source, Sweep, Values, blocks
+from poolstudio.core.finding import Finder
 from poolstudio.core.frames import Frame
 from poolstudio.core.sliding import Fields, Op, Scratch, borrowed_scratch, ufunc_op
 
@@ -46,17 +47,24 @@ def canonical(out: Array) -> None:
     equal zeros."""
     if out.dtype.kind == "f" and out.size:
         np.add(out, 0.0, out=out)
-        if np.isnan(np.max(out)):
+        if np.isnan(np.maximum.reduce(out, axis=None)):
             one_nan(out)
+
+
+def _work_type(kind: np.dtype[Any]) -> np.dtype[Any]:
+    # float16 has no arithmetic of its own: float32 holds its values and is much faster.
+    return np.dtype({"b": np.uint8}.get(kind.kind, np.float32 if kind == np.float16 else kind))
 
 
 def extremes(x: Array, frame: Frame, extreme: Extreme) -> Array:
     """The windows' extremes alone, in the type of `x`, of shape (..., rows, columns); every zero is +0."""
     kind = native(x.dtype)
-    # float16 has no arithmetic of its own: float32 holds its values and is much faster.
-    work = np.dtype({"b": np.uint8}.get(kind.kind, np.float32 if kind == np.float16 else kind))
-    op = ufunc_op(extreme.ufunc, extreme.loser(kind), idempotent=True)
     out = np.empty((*x.shape[:-2], *frame.size), kind)
+    if 0 < x.size <= _SMALL and frame.tiles:
+        _of_small(x, frame, extreme, out)
+        return out
+    work = _work_type(kind)
+    op = ufunc_op(extreme.ufunc, extreme.loser(kind), idempotent=True)
     flat = flat_planes(out).view(np.uint8) if kind.kind == "b" else flat_planes(out)
     with np.errstate(all="ignore"), borrowed_scratch() as scratch:
         for start, planes in plane_groups(x.view(np.uint8) if kind.kind == "b" else x):
@@ -71,6 +79,18 @@ def extremes(x: Array, frame: Frame, extreme: Extreme) -> Array:
                     np.copyto(target, result[0], casting="unsafe")
                     scratch.give(result)
     return out
+
+
+#: Up to so many cells, tiles are reduced at once: to set up blocks and passes would take longer.
+_SMALL = 4096
+
+
+def _of_small(x: Array, frame: Frame, extreme: Extreme, out: Array) -> None:
+    (tall, wide), (rows, cols) = (taps.span for taps in frame.taps), frame.size
+    tiles = x[..., : rows * tall, : cols * wide].reshape((*x.shape[:-2], rows, tall, cols, wide))
+    with np.errstate(all="ignore"):
+        extreme.ufunc.reduce(tiles, axis=(-3, -1), out=out)
+        canonical(out)
 
 
 class _Keys(Values):
@@ -185,39 +205,62 @@ def winners(x: Array, frame: Frame, extreme: Extreme) -> tuple[Array, Array]:
     out = np.empty((*x.shape[:-2], *frame.size), kind)
     index = np.empty(out.shape, np.int64)
     flat, flat_index = flat_planes(out), flat_planes(index)
-    cells = frame.plane[0] * frame.plane[1]
-    narrow = kind.itemsize == 1 and cells < 1 << 24
-    keyed = narrow or (kind.itemsize <= 4 and cells < (1 << 32) - 1)
-    key, bits = (np.dtype(np.uint32), 24) if narrow else (np.dtype(np.uint64), 32)
-    op = ufunc_op(np.maximum, 0, idempotent=True) if keyed else _ranked_op(kind, extreme)
-    taps = frame.taps
+    if kind.kind == "b":
+        x, flat = x.view(np.uint8), flat.view(np.uint8)
+    work = _work_type(kind)
+    op = ufunc_op(extreme.ufunc, extreme.loser(kind), idempotent=True)
     with np.errstate(all="ignore"), borrowed_scratch() as scratch:
-        for start, planes in plane_groups(x.view(np.uint8) if kind.kind == "b" else x):
-            source: Source
-            if keyed:
-                source = _Keys(planes, frame, key, bits, extreme.smallest, scratch)
-            else:
-                source = _Ranked(planes, frame, extreme.smallest)
-            sweep = Sweep(op, source, taps, source.dtypes, scratch)
-            size = sum(dtype.itemsize for dtype in source.dtypes)
-            for block in blocks(planes.shape[0], taps, frame.size, size):
+        for start, planes in plane_groups(x):
+            search = _Search(planes, frame, extreme, kind, scratch)
+            finder = Finder.of(Values(planes, work, frame.origin), op, frame.taps, frame.plane[1], scratch)
+            unread: set[int] = set()
+            for block in blocks(planes.shape[0], frame.taps, frame.size, search.size):
                 which, rows, cols = block
-                target = flat_index[start + which.start : start + which.stop, rows, cols]
-                result = scratch.take(target.shape, source.dtypes)
-                sweep.run(block, result)
-                if keyed:
-                    _decode(result[0], target, bits, kind.kind == "f")
-                else:
-                    np.copyto(target, result[1])
-                    np.copyto(target, -1 - target, where=target < 0)
-                    np.copyto(target, -1, where=target == _NO_INDEX)
-                scratch.give(result)
-    for start, planes in plane_groups(x):
-        for p, plane in enumerate(planes):
-            _read(plane, frame, flat_index[start + p], flat[start + p])
-            if frame.gaps:
-                np.copyto(flat[start + p], extreme.loser(kind), where=flat_index[start + p] < 0)
+                part = slice(start + which.start, start + which.stop), rows, cols
+                if finder is None or not finder.run(block, flat[part], flat_index[part]):
+                    search.run(block, flat_index[part])
+                    unread.update(range(which.start, which.stop))
+            for p in unread:
+                _read(planes[p], frame, flat_index[start + p], flat[start + p])
+                if frame.gaps:
+                    np.copyto(flat[start + p], extreme.loser(kind), where=flat_index[start + p] < 0)
     return out, index
+
+
+class _Search:
+    """The winners of blocks by a sweep over keys, or over values with their indices: any type and window."""
+
+    def __init__(
+        self, planes: Array, frame: Frame, extreme: Extreme, kind: np.dtype[Any], scratch: Scratch
+    ) -> None:
+        cells = frame.plane[0] * frame.plane[1]
+        narrow = kind.itemsize == 1 and cells < 1 << 24
+        self._keyed = narrow or (kind.itemsize <= 4 and cells < (1 << 32) - 1)
+        key, self._bits = (np.dtype(np.uint32), 24) if narrow else (np.dtype(np.uint64), 32)
+        self._floating = kind.kind == "f"
+        self._scratch = scratch
+        source: Source
+        if self._keyed:
+            op = ufunc_op(np.maximum, 0, idempotent=True)
+            source = _Keys(planes, frame, key, self._bits, extreme.smallest, scratch)
+        else:
+            op = _ranked_op(kind, extreme)
+            source = _Ranked(planes, frame, extreme.smallest)
+        self._dtypes = source.dtypes
+        self._sweep = Sweep(op, source, frame.taps, source.dtypes, scratch)
+        self.size = sum(dtype.itemsize for dtype in source.dtypes)
+
+    def run(self, block: Block, index: Array) -> None:
+        """Writes the winners' flat indices of a block."""
+        result = self._scratch.take(index.shape, self._dtypes)
+        self._sweep.run(block, result)
+        if self._keyed:
+            _decode(result[0], index, self._bits, self._floating)
+        else:
+            np.copyto(index, result[1])
+            np.copyto(index, -1 - index, where=index < 0)
+            np.copyto(index, -1, where=index == _NO_INDEX)
+        self._scratch.give(result)
 
 
 def _decode(keys: Array, out: Array, bits: int, floating: bool) -> None:

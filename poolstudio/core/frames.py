@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from poolstudio.core.arrays import Array
 from poolstudio.core.blocks import Reach, Taps, bins
@@ -29,10 +30,23 @@ class Frame:
         """Whether dilation can step over all real cells of a window."""
         return any(isinstance(taps, Taps) and taps.dilation > 1 for taps in self.taps)
 
+    @property
+    def tiles(self) -> bool:
+        """Whether the windows lie side by side from the plane's first cell on, and all in it."""
+        return self.origin == (0, 0) and all(
+            isinstance(taps, Taps) and taps.tiles and taps.first == 0 and size * taps.stride <= taps.n
+            for taps, size in zip(self.taps, self.size, strict=True)
+        )
+
 
 def whole(x: Array, spec: PoolSpec) -> tuple[Frame, tuple[Axis, Axis]]:
     """All outputs of pooling planes `x` (..., H, W), and the two axes."""
-    pair = axes((x.shape[-2], x.shape[-1]), spec)
+    return _whole((x.shape[-2], x.shape[-1]), spec)
+
+
+@lru_cache(maxsize=64)
+def _whole(plane: Pair, spec: PoolSpec) -> tuple[Frame, tuple[Axis, Axis]]:
+    pair = axes(plane, spec)
     size = pair[0].out, pair[1].out
     return Frame((Taps.of(pair[0]), Taps.of(pair[1])), size, (pair[0].n, pair[1].n)), pair
 

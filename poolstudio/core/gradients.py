@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from poolstudio.core.arrays import Array, as_gradient, as_planes, native
-from poolstudio.core.blocks import Taps, Values
+from poolstudio.core.arrays import Array, as_gradient, as_planes, flat_planes, native, plane_groups
+from poolstudio.core.blocks import BLOCK, partition
 from poolstudio.core.extremes import LARGEST, SMALLEST, Extreme, winners
 from poolstudio.core.frames import whole
 from poolstudio.core.geometry import Axis, axes
 from poolstudio.core.globals import global_max_pool2d
 from poolstudio.core.routing import Ties, as_indices, check_ties, scatter, share_bins, share_windows
-from poolstudio.core.sliding import Fields
+from poolstudio.core.sliding import Fields, Pass, Scratch, along, borrowed_scratch
 from poolstudio.core.spec import PoolSpec, Size, as_shape
-from poolstudio.core.sums import Divisors, add_up
+from poolstudio.core.sums import SUM, Divisors
 
 
 def max_pool2d_backward(
@@ -141,13 +141,29 @@ def avg_pool2d_backward(
     size = (pair[0].out, pair[1].out)
     grad = as_gradient(grad_output, (*shape[:-2], *size))
     divisors = Divisors.of(pair, spec)
-    strides = (pair[0].stride, pair[1].stride)
-    return add_up(
-        grad,
-        shape,
-        (_covering(pair[0]), _covering(pair[1])),
-        lambda planes, work: _Spread(planes, work, divisors, strides),
-    )
+    out = np.empty(shape, native(grad.dtype))
+    work = np.dtype(np.float32) if out.dtype == np.float16 else out.dtype
+    over = _Over(pair[0], -2, work), _Over(pair[1], -1, work)
+    # Along rows first: what is left for the columns is to copy and add whole rows.
+    flat = flat_planes(out)
+    with np.errstate(all="ignore"), borrowed_scratch() as scratch:
+        for start, planes in plane_groups(grad):
+            for which, rows in _bands(planes.shape[0], shape[-2], shape[-1] * work.itemsize):
+                target = flat[start + which.start : start + which.stop, rows]
+                above, whole = over[0].outputs(rows), over[1].outputs(slice(0, shape[-1]))
+                count = which.stop - which.start
+                shares = scratch.take((count, above.stop - above.start, whole.stop - whole.start), (work,))
+                _shares(planes[which], divisors, above, whole, shares[0])
+                lines = scratch.take((count, above.stop - above.start, shape[-1]), (work,))
+                over[1].run(shares, 0, lines, scratch)
+                result = (target,) if work == out.dtype else scratch.take(target.shape, (work,))
+                over[0].run(lines, rows.start, result, scratch)
+                if result[0] is not target:
+                    np.copyto(target, result[0], casting="unsafe")
+                    scratch.give(result)
+                scratch.give(shares)
+                scratch.give(lines)
+    return out
 
 
 def global_avg_pool2d_backward(grad_output: ArrayLike, input_shape: Sequence[int]) -> Array:
@@ -165,36 +181,83 @@ def global_avg_pool2d_backward(grad_output: ArrayLike, input_shape: Sequence[int
     return out
 
 
-class _Spread(Values):
-    """Upstream gradients over their divisors, each at its window's first cell, zeros between: window sums of
-    this over the cells at and before a place are what the average gives back to it."""
-
-    def __init__(
-        self, grad: Array, dtype: np.dtype[Any], divisors: Divisors, stride: tuple[int, int]
-    ) -> None:
-        super().__init__(grad, dtype)
-        self._plain = False
-        self._divisors = divisors
-        self._stride = stride
-
-    def load(self, out: Fields, planes: slice, rows: slice, cols: slice) -> None:
-        (tile,) = out
-        (down, across) = self._stride
-        top, left = -(-rows.start // down), -(-cols.start // across)
-        bottom, right = -(-rows.stop // down), -(-cols.stop // across)
-        if self._stride != (1, 1):
-            tile[...] = 0
-        if top < bottom and left < right:
-            part = self._x[planes, top:bottom, left:right]
-            places = tile[:, top * down - rows.start :: down, left * across - cols.start :: across]
-            self._divisors.divide(part, places, slice(top, bottom), slice(left, right))
+def _bands(planes: int, rows: int, line: int) -> Iterator[tuple[slice, slice]]:
+    """Planes and rows of blocks, whose lines have `line` bytes."""
+    height = max(1, BLOCK // line)
+    for p, q in partition(planes, max(1, height // rows)):
+        for a, b in partition(rows, height):
+            yield slice(p, q), slice(a, b)
 
 
-def _covering(axis: Axis) -> Taps:
-    """The windows' starts as an axis of their own, on which the outputs over input cell j form a window."""
-    starts = (axis.out - 1) * axis.stride + 1
-    before = axis.kernel - 1 - axis.padding
-    return Taps.of(Axis(starts, axis.kernel, 1, before), axis.n)
+def _shares(grad: Array, divisors: Divisors, rows: slice, cols: slice, out: Array) -> None:
+    """Writes upstream gradients over their divisors, and zeros where no output is."""
+    asked = rows, cols
+    real = [
+        slice(max(part.start, 0), min(part.stop, n)) for part, n in zip(asked, grad.shape[1:], strict=True)
+    ]
+    inner = [slice(a.start - b.start, a.stop - b.start) for a, b in zip(real, asked, strict=True)]
+    if (real[0], real[1]) != asked:
+        out[...] = 0
+    if all(part.start < part.stop for part in real):
+        divisors.divide(grad[:, real[0], real[1]], out[:, inner[0], inner[1]], real[0], real[1])
+
+
+#: The least stride at which cells are repeated rather than written at a stride, along each axis.
+_LONG_RUN = {-1: 5, -2: 16}
+
+
+class _Over:
+    """Sums of the outputs whose windows lie over each input cell, along one axis."""
+
+    def __init__(self, axis: Axis, place: int, work: np.dtype[Any]) -> None:
+        self._axis, self._place = axis, place
+        self._most = -(-axis.kernel // axis.stride)  # outputs over a cell, or one less
+        self._sums = {n: Pass(SUM, place, n, 1, 1, (work,)) for n in (self._most, self._most - 1) if n > 1}
+        self._work = work
+
+    def outputs(self, cells: slice) -> slice:
+        """All outputs over some cells, as if there were more of them at both ends."""
+        first, last = self._first(cells.start), (cells.stop - 1 + self._axis.padding) // self._axis.stride
+        return slice(first, max(first, last) + 1)
+
+    def _first(self, cell: int) -> int:
+        return (cell + self._axis.padding - self._axis.kernel) // self._axis.stride + 1
+
+    def run(self, source: Fields, first: int, out: Fields, scratch: Scratch) -> None:
+        """Writes the sums for cells from `first` on; `source` holds `outputs` of these cells."""
+        axis, place, stride = self._axis, self._place, self._axis.stride
+        count = out[0].shape[place]
+        if stride == 1:
+            if self._most > 1:
+                self._sums[self._most].run(source, 0, count, out, scratch)
+            else:
+                np.copyto(out[0], source[0])
+            return
+        if axis.kernel == stride >= _LONG_RUN[place]:
+            skip = (first + axis.padding) % stride
+            runs = np.repeat(source[0], stride, axis=place)
+            np.copyto(out[0], along(runs, place, skip, count, 1))
+            return
+        if axis.kernel < stride:
+            out[0].fill(0)
+        begin = self._first(first)
+        sums: dict[int, Array] = {1: source[0]}
+        for phase in range(min(axis.kernel, stride)):
+            cell = first + (phase - first - axis.padding) % stride
+            if cell >= first + count:
+                continue
+            low = self._first(cell)
+            n = (cell + axis.padding) // stride - low + 1
+            if n not in sums:
+                shape = list(source[0].shape)
+                shape[place] -= n - 1
+                (sums[n],) = scratch.take(tuple(shape), (self._work,))
+                self._sums[n].run(source, 0, shape[place], (sums[n],), scratch)
+            into = along(out[0], place, cell - first, -(-(first + count - cell) // stride), stride)
+            np.copyto(into, along(sums[n], place, low - begin, into.shape[place], 1))
+        for n, array in sums.items():
+            if n > 1:
+                scratch.give((array,))
 
 
 def _global_gradient(grad_output: ArrayLike, lead: tuple[int, ...]) -> Array:

@@ -21,26 +21,26 @@ Place = tuple[slice, slice]
 
 
 def scatter(grad: Array, winner: Array, shape: tuple[int, ...]) -> Array:
-    """Adds each gradient at its winner's cell. In blocks, by bincount: np.add.at holds the interpreter."""
+    """Adds each gradient at its winner's cell, in row-major order and in its own type, as torch does (float16
+    in float64, block by block); in blocks, for np.add.at holds the interpreter."""
     out = np.zeros(shape, native(grad.dtype))
     flat = out.reshape((prod(shape[:-2]), shape[-2] * shape[-1]))
     if grad.size == 0:
         return out
-    size = (1, *grad.shape[-2:])
-    for place, (g, at) in enumerate((g.reshape(size), at.reshape(size)) for g, at in _pairs(grad, winner)):
-        for first, stop in partition(size[1], max(1, BLOCK // (8 * size[2]))):
-            part, cells = g[:, first:stop].reshape(-1), at[:, first:stop].reshape(-1)
+    lines = grad.shape[-2]
+    for place, (g, at) in enumerate(_pairs(grad, winner)):
+        for first, stop in partition(lines, max(1, BLOCK // (8 * grad.shape[-1]))):
+            part, cells = g[first:stop].reshape(-1), at[first:stop].reshape(-1)
             if cells.min() < 0:
                 part, cells = part[cells >= 0], cells[cells >= 0]
-                if not cells.size:
-                    continue
-            low, high = int(cells.min()), int(cells.max()) + 1
-            into = flat[place, low:high]
-            if part.dtype.itemsize > 8:
-                np.add.at(into, cells - low, part)
-            else:
-                added = np.bincount(cells - low, part, minlength=high - low)
+            if out.dtype == np.float16 and cells.size:  # sums of it are taken in float64
+                low = int(cells.min())
+                added = np.bincount(cells - low, part)
+                into = flat[place, low : low + added.size]
                 np.add(into, added, out=into, casting="unsafe")
+            else:
+                # In the very same type, or NumPy leaves its fast loop.
+                np.add.at(flat[place], cells, part.astype(out.dtype, copy=False).view(out.dtype))
     return out
 
 
@@ -132,6 +132,8 @@ def as_indices(indices: ArrayLike, shape: tuple[int, ...], plane: tuple[int, int
             field="indices",
         )
     cells = plane[0] * plane[1]
+    if array.dtype == np.int64 and array.size and int(array.view(np.uint64).max()) < cells:
+        return array.view(np.int64)  # below zero is far above: one look at each serves
     low, high = (int(array.min()), int(array.max())) if array.size else (0, 0)
     if low < least or high >= cells:
         raise PoolError(

@@ -12,13 +12,13 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
 from math import prod
 from typing import Any, Protocol
 
 import numpy as np
 
 from poolstudio.core.arrays import Array
+from poolstudio.core.plans import Node, Plan, plan
 
 Fields = tuple[Array, ...]
 """What is reduced together: one array of values, or values and the indices that go with them."""
@@ -26,12 +26,13 @@ Fields = tuple[Array, ...]
 
 @dataclass(frozen=True, slots=True)
 class Op:
-    """A reduction: `combine(a, b, out)`, whether combining a cell twice is harmless, and the value of each
-    field that changes nothing."""
+    """A reduction: `combine(a, b, out)`, whether combining a cell twice is harmless (and so any order right),
+    the value of each field that changes nothing, and the ufunc of a single field."""
 
     combine: Callable[[Fields, Fields, Fields], None]
     idempotent: bool
     neutral: tuple[Any, ...]
+    ufunc: np.ufunc | None = None
 
 
 def ufunc_op(ufunc: np.ufunc, neutral: Any, *, idempotent: bool) -> Op:
@@ -40,7 +41,7 @@ def ufunc_op(ufunc: np.ufunc, neutral: Any, *, idempotent: bool) -> Op:
     def combine(a: Fields, b: Fields, out: Fields) -> None:
         ufunc(a[0], b[0], out=out[0], dtype=out[0].dtype)
 
-    return Op(combine, idempotent, (neutral,))
+    return Op(combine, idempotent, (neutral,), ufunc)
 
 
 class Scratch:
@@ -77,6 +78,10 @@ class Scratch:
 _idle: list[Scratch] = []
 _KEEP = 16 << 20
 
+#: Cells that NumPy gathers at a time where rows are not one piece of memory. With its 8192, more than most
+#: rows have, a ufunc takes two to three times as long as on one piece; with a row's length it hardly does.
+_BUFFER = 1024
+
 
 @contextmanager
 def borrowed_scratch() -> Iterator[Scratch]:
@@ -86,82 +91,17 @@ def borrowed_scratch() -> Iterator[Scratch]:
         scratch = _idle.pop()  # a list's pop and append are safe among threads
     except IndexError:
         scratch = Scratch()
-    yield scratch
+    usual = np.setbufsize(_BUFFER)
+    try:
+        yield scratch
+    finally:
+        np.setbufsize(usual)
     if len(_idle) < 4 and scratch.size() <= _KEEP:
         _idle.append(scratch)
 
 
-Node = tuple[int, int]
-"""A partial result: windows of 2**level taps that start at `phase`, phase + stride, phase + 2 stride, ..."""
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """How to reach windows of k taps: which nodes to build from which (with shifts), and how to join them."""
-
-    extra: dict[Node, int]  # how many windows beyond the outputs a node has
-    # Each node, its second half with a shift, and the nodes that nothing needs after it.
-    built: tuple[tuple[Node, Node, int, tuple[Node, ...]], ...]
-    terms: tuple[tuple[Node, int], ...]  # what is joined at the end
-    strided: int  # operations that read the source with a stride
-    dense: int  # operations that read none
-
-
-@lru_cache(maxsize=1024)
-def plan(kernel: int, stride: int, dilation: int, idempotent: bool) -> Plan:
-    """The cheaper of the ways to reach windows of `kernel` > 1 taps."""
-    top = kernel.bit_length() - 1
-    ways = []
-    digits = []
-    place = 0
-    for level in range(top, -1, -1):
-        if kernel >> level & 1:
-            digits.append((level, place * dilation))
-            place += 1 << level
-    ways.append(digits[::-1])
-    if idempotent and len(digits) > 1:
-        ways.append([(top, 0), (top, (kernel - (1 << top)) * dilation)])
-    if len(digits) == 1:
-        ways = [[(top - 1, 0), (top - 1, dilation << (top - 1))]]
-    plans = [_plan(way, stride, dilation) for way in ways]
-    return min(plans, key=lambda p: (p.strided + p.dense, p.strided))
-
-
-def _plan(terms: list[tuple[int, int]], stride: int, dilation: int) -> Plan:
-    extra: dict[Node, int] = {}
-    levels: dict[int, set[int]] = {}
-
-    def ask(level: int, position: int, more: int) -> tuple[Node, int]:
-        shift, phase = divmod(position, stride)
-        node = (level, phase)
-        extra[node] = max(extra.get(node, 0), shift + more)
-        levels.setdefault(level, set()).add(phase)
-        return node, shift
-
-    ends = tuple(ask(level, position, 0) for level, position in terms)
-    built = []
-    top = max(level for level, _ in terms)
-    for level in range(top, 0, -1):
-        for phase in sorted(levels.get(level, ())):
-            node = (level, phase)
-            ask(level - 1, phase, extra[node])
-            half, shift = ask(level - 1, phase + (dilation << (level - 1)), extra[node])
-            built.append((node, half, shift))
-    reads = sum(node[0] == 1 for node, _, _ in built)
-    joins = sum(node[0] == 0 for node, _ in ends[1:]) or int(ends[0][0][0] == 0)
-    strided = reads + joins if stride > 1 else 0
-    kept = {node for node, _ in ends}
-    last_use: dict[Node, int] = {}
-    built.reverse()
-    for i, (node, half, _) in enumerate(built):
-        last_use[node[0] - 1, node[1]] = last_use[half] = i
-    done: dict[int, list[Node]] = {}
-    for node, last in last_use.items():
-        if node[0] and node not in kept:
-            done.setdefault(last, []).append(node)
-    steps = tuple((*step, tuple(done.get(i, ()))) for i, step in enumerate(built))
-    return Plan(extra, steps, ends, strided, len(built) + len(terms) - 1 - strided)
-
+#: Windows side by side are reduced as tiles from this kernel on, in rows at least so long with any kernel.
+_LONG_TILE, _LONG_ROW = 8, 256
 
 #: A strided plan of more operations than this costs more than all windows, of which every stride-th is taken.
 _MOST_PHASES = 64
@@ -193,8 +133,13 @@ class Pass:
         self._kernel = kernel
         self._way: Plan | None = None
         far = kernel > 1 and _phases(kernel, stride) > _MOST_PHASES
-        self._apart = far and stride >= kernel and dilation == 1
-        if self._apart:
+        # Tiles are windows side by side, or so far apart that a plan would take a step for each tap.
+        self._tiles = dilation == 1 and 1 < kernel <= stride and (kernel == stride or far)
+        if axis == -1 and self._tiles and not far:
+            # Taps along a row are an inner loop, which must not be short; halves of an even row are one loop.
+            self._tiles = kernel > 2 and (kernel % 2 == 0 or kernel > _LONG_TILE)
+            self._tiles = self._tiles and not _packs(dtypes[0].itemsize, stride)
+        if far and self._tiles:
             return
         if far:
             self._dense, self._way = True, plan(kernel, 1, dilation, op.idempotent)
@@ -211,11 +156,11 @@ class Pass:
 
     def run(self, source: Fields, first: int, count: int, out: Fields, scratch: Scratch) -> None:
         """As in `Reducer`; all windows are alike, so `first` does not matter."""
-        if self._apart:
-            self._fold(source, count, out, scratch)
+        if self._tiles and (self._kernel >= _LONG_TILE or source[0].shape[-1] >= _LONG_ROW):
+            self._reduce_tiles(source, count, out, scratch)
         elif self._way is None:
             for a, b in zip(source, out, strict=True):
-                np.copyto(b, _along(a, self._axis, 0, count, self._stride))
+                np.copyto(b, along(a, self._axis, 0, count, self._stride))
         elif self._dense:
             # The last windows may lie past the source; what stands in their place is not read.
             needed = (count - 1) * self._stride + 1
@@ -230,41 +175,10 @@ class Pass:
                 held = scratch.take(tuple(shape), self._dtypes)
                 self._reduce(self._way, source, 1, needed, held, scratch)
                 for a, b in zip(held, out, strict=True):
-                    np.copyto(b, _along(a, self._axis, 0, count, self._stride))
+                    np.copyto(b, along(a, self._axis, 0, count, self._stride))
             scratch.give(held)
         else:
             self._reduce(self._way, source, self._stride, count, out, scratch)
-
-    def _fold(self, source: Fields, count: int, out: Fields, scratch: Scratch) -> None:
-        """Windows that share no cell, each by folding neighbours together: the same tree as by a plan, all
-        windows and all of its nodes of a level at once."""
-        lines = tuple(_windows(field, self._axis, count, self._kernel, self._stride) for field in source)
-        tap = -1 if self._axis == -1 else -2
-        place, joined = self._kernel, None
-        for level in range(self._kernel.bit_length()):
-            size = 1 << level
-            if not self._kernel & size:
-                continue
-            # The digits of the kernel from the smallest, which stands last.
-            place -= size
-            nodes, held = tuple(_along(line, tap, place, size, 1) for line in lines), None
-            while size > 1:
-                size //= 2
-                halves = [tuple(_along(node, tap, at, size, 2) for node in nodes) for at in (0, 1)]
-                folded = scratch.take(halves[0][0].shape, self._dtypes)
-                self._op.combine(halves[0], halves[1], folded)
-                if held is not None:
-                    scratch.give(held)
-                nodes = held = folded
-            single = tuple(np.squeeze(node, axis=tap) for node in nodes)
-            if joined is None:
-                for a, b in zip(single, out, strict=True):
-                    np.copyto(b, a)
-                joined = out
-            else:
-                self._op.combine(single, joined, out)
-            if held is not None:
-                scratch.give(held)
 
     def _reduce(
         self, way: Plan, source: Fields, stride: int, count: int, out: Fields, scratch: Scratch
@@ -276,10 +190,8 @@ class Pass:
         def windows(node: Node, shift: int, length: int) -> Fields:
             level, phase = node
             if level == 0:
-                return tuple(
-                    [_along(field, axis, phase + shift * stride, length, stride) for field in source]
-                )
-            return tuple([_along(field, axis, shift, length, 1) for field in made[node]])
+                return tuple([along(field, axis, phase + shift * stride, length, stride) for field in source])
+            return tuple([along(field, axis, shift, length, 1) for field in made[node]])
 
         for node, half, shift, done in way.built:
             shape[axis] = length = count + way.extra[node]
@@ -294,6 +206,40 @@ class Pass:
             combine(windows(node, shift, count), joined, out)
             joined = out
         for fields in made.values():
+            scratch.give(fields)
+
+    def _reduce_tiles(self, source: Fields, count: int, out: Fields, scratch: Scratch) -> None:
+        """Windows side by side: two halves of all windows at once, in the order of `plan`, so that a large
+        kernel takes a few operations and not one for each tap."""
+        axis, combine, size = self._axis, self._op.combine, self._kernel
+        level = tuple([_windows(field, axis, count, size, self._stride) for field in source])
+        if self._op.ufunc and self._op.idempotent and size > (2 if axis == -2 else 3 * _LONG_TILE):
+            self._op.ufunc.reduce(level[0], axis=axis, out=out[0])
+            return
+        held: list[Fields] = []
+        joined: Fields | None = None
+        while size > 1:
+            if size & 1:
+                last = tuple([_tap(field, axis, size - 1) for field in level])
+                if joined:
+                    combine(last, joined, out)
+                joined = out if joined else last
+            half = size // 2
+            if half == 1 and joined is None:
+                even, odd = (tuple([_tap(field, axis, tap) for field in level]) for tap in (0, 1))
+                combine(even, odd, out)
+                break
+            shape = list(level[0].shape)
+            shape[axis] = half
+            above = scratch.take(tuple(shape), self._dtypes)
+            held.append(above)
+            even, odd = (tuple([along(field, axis, tap, half, 2) for field in level]) for tap in (0, 1))
+            combine(even, odd, above)
+            level, size = above, half
+        else:
+            assert joined is not None
+            combine(tuple([_tap(field, axis, 0) for field in level]), joined, out)
+        for fields in held:
             scratch.give(fields)
 
 
@@ -349,22 +295,29 @@ class BinPass:
             scratch.give(reduced)
 
 
-def _along(field: Array, axis: int, first: int, length: int, step: int) -> Array:
+def along(field: Array, axis: int, first: int, length: int, step: int) -> Array:
+    """`length` cells along an axis, from `first` on at a step."""
     part = slice(first, first + (length - 1) * step + 1, step)
     return field[..., part] if axis == -1 else field[..., part, :]
 
 
-def _packs(size: int, stride: int) -> bool:
-    return size * stride in (2, 4, 8) and sys.byteorder == "little"
-
-
 def _windows(field: Array, axis: int, count: int, kernel: int, stride: int) -> Array:
-    """Windows side by side as an axis of their own, before that of their taps."""
+    """Windows as an axis of their own, before that of their taps."""
     at = field.ndim + axis
     shape = (*field.shape[:at], count, kernel, *field.shape[at + 1 :])
+    if kernel == stride:
+        return along(field, axis, 0, count * kernel, 1).reshape(shape)
     step = field.strides[at]
     strides = (*field.strides[:at], step * stride, step, *field.strides[at + 1 :])
     return np.lib.stride_tricks.as_strided(field, shape, strides, writeable=False)
+
+
+def _tap(field: Array, axis: int, tap: int) -> Array:
+    return field[..., tap] if axis == -1 else field[..., tap, :]
+
+
+def _packs(size: int, stride: int) -> bool:
+    return size * stride in (2, 4, 8) and sys.byteorder == "little"
 
 
 def _phases(kernel: int, stride: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -144,6 +145,22 @@ class PoolSpec:
         >>> PoolSpec.of(3, padding=(1, 0)).stride
         (3, 3)
         """
+        given = (kernel_size, stride, padding, dilation, ceil_mode, count_include_pad, divisor_override)
+        if tuple(map(type, given)) in _PLAIN:
+            return _of_plain(*given)  # type: ignore[arg-type]  # plain integers can be keys
+        return cls._of(*given)
+
+    @classmethod
+    def _of(
+        cls,
+        kernel_size: Any,
+        stride: Any,
+        padding: Any,
+        dilation: Any,
+        ceil_mode: bool,
+        count_include_pad: bool,
+        divisor_override: int | None,
+    ) -> PoolSpec:
         kernel = as_pair(kernel_size, "kernel_size")
         if stride is None or (isinstance(stride, Sequence) and not isinstance(stride, str) and not stride):
             stride = kernel
@@ -194,6 +211,15 @@ class PoolSpec:
             raise PoolError(
                 "Divisor 0 divides by nothing. Any other integer.", field="divisor_override", nearest=1
             )
+
+
+# For small inputs the checks take longer than the pooling: those of plain integers are done once.
+_PLAIN = {
+    (int, stride, int, int, bool, bool, divisor)
+    for stride in (int, type(None))
+    for divisor in (int, type(None))
+}
+_of_plain = lru_cache(maxsize=256)(PoolSpec._of)
 
 
 def _low(field: str, axis: str, problem: str, least: int) -> PoolError:

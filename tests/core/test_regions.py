@@ -117,3 +117,22 @@ def test_what_lies_outside_is_refused(field, axis, rows, cols):
     with pytest.raises(PoolError) as caught:
         max_pool_region(np.ones((2, 2)), (0, 0), (4, 4), PoolSpec.of(2, 1), rows, cols)
     assert (caught.value.field, caught.value.axis) == (field, axis)
+
+
+def test_every_part_of_small_outputs_with_winners():
+    """All rectangles of outputs at the edges, where what a window reaches over is not all there."""
+    rng = np.random.default_rng(3)
+    for kernel, padding in (((1, 4), (0, 2)), ((3, 3), (1, 1)), ((2, 2), (1, 0)), ((2, 5), (0, 2))):
+        for stride, dilation in ((1, 1), (2, 1), (1, 2), ((2, 3), (1, 3))):
+            x = rng.integers(0, 4, (2, 7, 9)).astype(np.float32)
+            spec = PoolSpec.of(kernel, stride, padding, dilation, True)
+            pair = axes((7, 9), spec)
+            whole = max_pool2d(x, kernel, stride, padding, dilation, True, return_indices=True)
+            spans = [[(a, b) for a in range(axis.out) for b in range(a + 1, axis.out + 1)] for axis in pair]
+            for rows in spans[0][:: max(1, len(spans[0]) // 6)]:
+                for cols in spans[1]:
+                    (top, bottom), (left, right) = pair[0].extent(*rows), pair[1].extent(*cols)
+                    block = x[..., top:bottom, left:right]
+                    got = max_pool_region(block, (top, left), (7, 9), spec, rows, cols, True)
+                    for one, all_of_it in zip(got, whole, strict=True):
+                        assert cases.same_bits(one, all_of_it[..., slice(*rows), slice(*cols)])
