@@ -7,6 +7,7 @@ functions in `poolstudio.core` that the layers call.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -23,7 +24,7 @@ Pooled = Array | tuple[Array, Array]
 Shape = tuple[int, ...]
 
 
-class _Layer:
+class _Layer(ABC):
     """What all layers share."""
 
     def __post_init__(self) -> None:
@@ -34,8 +35,9 @@ class _Layer:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self.forward(*args, **kwargs)
 
+    @abstractmethod
     def forward(self, *args: Any, **kwargs: Any) -> Any:
-        raise NotImplementedError
+        """The pooled input."""
 
 
 class _Windowed(_Layer):
@@ -45,8 +47,9 @@ class _Windowed(_Layer):
         super().__post_init__()
         self._spec()
 
+    @abstractmethod
     def _spec(self) -> PoolSpec:
-        raise NotImplementedError
+        """The settings, checked."""
 
     def output_shape(self, shape: Sequence[int]) -> Shape:
         """The shape that an input of `shape` (..., H, W) gives; PoolError where its windows do not fit."""

@@ -8,14 +8,14 @@ from typing import Literal, overload
 import numpy as np
 from numpy.typing import ArrayLike
 
-from poolstudio.core.arrays import Array, as_gradient, as_planes, native
-from poolstudio.core.blocks import Values, bins
+from poolstudio.core.arrays import Array, as_gradient, as_planes, flat_planes, native, plane_groups
+from poolstudio.core.blocks import Sweep, Values, bins, blocks
 from poolstudio.core.extremes import LARGEST, extremes, winners
 from poolstudio.core.frames import Pair, whole_bins
 from poolstudio.core.routing import Ties, as_indices, check_ties, scatter, share_bins
-from poolstudio.core.sliding import Fields
+from poolstudio.core.sliding import Fields, borrowed_scratch
 from poolstudio.core.spec import AXES, PoolError, as_integer, as_shape, number
-from poolstudio.core.sums import Divisors, add_up, averages
+from poolstudio.core.sums import SUM, Divisors, averages
 
 
 @overload
@@ -109,7 +109,22 @@ def adaptive_avg_pool2d_backward(
     divisors = Divisors.of_bins(there.taps, there.size)
     # Cell j lies in the bins from ⌊j·out/n⌋ to ⌈(j+1)·out/n⌉: bins themselves, the other way round.
     down, across = (bins(count, n, range(n)) for n, count in zip(plane, size, strict=True))
-    return add_up(grad, shape, (down, across), lambda planes, work: _Shares(planes, work, divisors))
+    back = (down, across)
+    out = np.empty(shape, native(grad.dtype))
+    work = np.dtype(np.float32) if out.dtype == np.float16 else out.dtype
+    flat = flat_planes(out)
+    with np.errstate(all="ignore"), borrowed_scratch() as scratch:
+        for start, planes in plane_groups(grad):
+            sweep = Sweep(SUM, _Shares(planes, work, divisors), back, (work,), scratch)
+            for block in blocks(planes.shape[0], back, plane, work.itemsize):
+                which, rows, cols = block
+                target = flat[start + which.start : start + which.stop, rows, cols]
+                result = (target,) if work == out.dtype else scratch.take(target.shape, (work,))
+                sweep.run(block, result)
+                if result[0] is not target:
+                    np.copyto(target, result[0], casting="unsafe")
+                    scratch.give(result)
+    return out
 
 
 class _Shares(Values):

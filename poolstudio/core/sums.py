@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -194,31 +194,6 @@ def averages(x: Array, frame: Frame, divisors: Divisors) -> Array:
                         _mend(planes, target, block, frame, divisors, scratch)
                     one_nan(target)
                 scratch.give(sums)
-    return out
-
-
-def add_up(
-    grad: Array,
-    shape: tuple[int, ...],
-    taps: tuple[Reach, Reach],
-    shares: Callable[[Array, np.dtype[Any]], Values],
-) -> Array:
-    """A gradient of `shape` (..., H, W) whose every cell is the sum of what its `taps` read of the shares
-    that outputs send, in `grad`'s type."""
-    out = np.empty(shape, native(grad.dtype))
-    work = np.dtype(np.float32) if out.dtype == np.float16 else out.dtype
-    flat = flat_planes(out)
-    with np.errstate(all="ignore"), borrowed_scratch() as scratch:
-        for start, planes in plane_groups(grad):
-            sweep = Sweep(SUM, shares(planes, work), taps, (work,), scratch)
-            for block in blocks(planes.shape[0], taps, (shape[-2], shape[-1]), work.itemsize):
-                which, rows, cols = block
-                target = flat[start + which.start : start + which.stop, rows, cols]
-                result = (target,) if work == out.dtype else scratch.take(target.shape, (work,))
-                sweep.run(block, result)
-                if result[0] is not target:
-                    np.copyto(target, result[0], casting="unsafe")
-                    scratch.give(result)
     return out
 
 

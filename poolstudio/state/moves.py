@@ -54,10 +54,7 @@ def changed_outputs(
     cells: list[Cell] = []
     for rows, cols in _parts(before, after):
         was, now = (_overlay(base, patch, rows, cols) for patch in (before, after))
-        differs = was != now
-        if base.dtype.kind == "f":
-            differs &= (was == was) | (now == now)
-        found = np.flatnonzero(differs.any(axis=0))
+        found = np.flatnonzero(unlike(was, now).any(axis=0))
         count += len(found)
         for place in found[: MOST_CHANGED - len(cells)].tolist():
             row, col = divmod(place, cols[1] - cols[0])
@@ -102,6 +99,13 @@ def edited(before: Sequence[ShownPane], after: Sequence[ShownPane]) -> tuple[tup
 def _differing(before: Array | None, after: Array | None) -> tuple[Cell, ...]:
     if before is None or after is None or before.shape != after.shape:
         return ()
-    differs = ~((before == after) | ((before != before) & (after != after)))
-    rows, cols = np.nonzero(differs.any(axis=0))
+    rows, cols = np.nonzero(unlike(before, after).any(axis=0))
     return tuple(zip(rows[:MOST_CHANGED].tolist(), cols[:MOST_CHANGED].tolist(), strict=True))
+
+
+def unlike(before: Array, after: Array) -> Array:
+    """Where two arrays of a shape differ; NaN equals NaN."""
+    differs = before != after
+    if before.dtype.kind == "f":
+        differs &= (before == before) | (after == after)
+    return np.asarray(differs)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 
 from poolstudio.files.numbers import NumberProblem, parse_number
 from poolstudio.files.tables import Block, TableProblem, format_block, parse_block
+from poolstudio.state.moves import unlike
 from poolstudio.state.numbers import Real, cell, cell_text, exact_text, grouped, pair
 from poolstudio.state.source import COLOUR, GRID_LIMIT, Array
 from poolstudio.state.store import Store
@@ -262,7 +263,7 @@ class ValueEdits(QObject):
         shares = []
         operators = self._store.problem.operators
         for operator, old, new in zip(operators, before, after, strict=True):
-            count = int(np.count_nonzero(~((old == new) | ((old != old) & (new != new)))))
+            count = int(np.count_nonzero(unlike(old, new)))
             if count:
                 share = self.tr("{n} of {all} {name}")
                 shares.append(share.format(n=bold(count), all=grouped(new.size), name=tr(operator.kind)))
