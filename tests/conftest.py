@@ -90,16 +90,20 @@ def _close_windows(before: set[object]) -> list[str]:
     return names
 
 
-def _running_threads(before: set[threading.Thread]) -> list[str]:
-    for thread in set(threading.enumerate()) - before:
-        # Qt's own threads show up as dummies once they have run Python code, and cannot be joined.
-        if not isinstance(thread, threading._DummyThread):
-            thread.join(_PATIENCE_MS / 1000)
-    left = [
-        thread.name
+def _new_threads(before: set[threading.Thread]) -> list[threading.Thread]:
+    # Qt's own threads show up as dummies once they have run Python code, and cannot be joined; those of the
+    # core wait for its next large input.
+    return [
+        thread
         for thread in set(threading.enumerate()) - before
-        if not isinstance(thread, threading._DummyThread)
+        if not isinstance(thread, threading._DummyThread) and not thread.name.startswith("pooling")
     ]
+
+
+def _running_threads(before: set[threading.Thread]) -> list[str]:
+    for thread in _new_threads(before):
+        thread.join(_PATIENCE_MS / 1000)
+    left = [thread.name for thread in _new_threads(before)]
     core = sys.modules.get("PySide6.QtCore")
     if core is None or core.QCoreApplication.instance() is None:
         return left

@@ -37,6 +37,7 @@ from poolstudio.core.regions import (
     window_winner,
 )
 from poolstudio.core.spec import PoolError, PoolSpec
+from poolstudio.core.threads import get_num_threads, set_num_threads
 from poolstudio.core.unpooling import max_unpool2d, max_unpool2d_backward, unpooled_size
 
 __all__ = [
@@ -57,6 +58,7 @@ __all__ = [
     "avg_pool_region",
     "axes",
     "covering",
+    "get_num_threads",
     "global_avg_pool2d",
     "global_avg_pool2d_backward",
     "global_max_pool2d",
@@ -74,6 +76,7 @@ __all__ = [
     "min_pool_region",
     "output_shape",
     "outputs_over",
+    "set_num_threads",
     "settings_for",
     "unpooled_size",
     "window",

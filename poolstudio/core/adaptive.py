@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from poolstudio.core.arrays import Array, as_gradient, as_planes, flat_planes, native, plane_groups
-from poolstudio.core.blocks import Sweep, Values, bins, blocks
+from poolstudio.core.arrays import Array, as_gradient, as_planes, native
+from poolstudio.core.blocks import Block, Sweep, Values, bins, in_blocks
 from poolstudio.core.extremes import LARGEST, extremes, winners
 from poolstudio.core.frames import Pair, whole_bins
 from poolstudio.core.routing import Ties, as_indices, check_ties, scatter, share_bins
-from poolstudio.core.sliding import Fields, borrowed_scratch
+from poolstudio.core.sliding import Fields, Scratch
 from poolstudio.core.spec import AXES, PoolError, as_integer, as_shape, number
 from poolstudio.core.sums import SUM, Divisors, averages
 
@@ -112,18 +112,21 @@ def adaptive_avg_pool2d_backward(
     back = (down, across)
     out = np.empty(shape, native(grad.dtype))
     work = np.dtype(np.float32) if out.dtype == np.float16 else out.dtype
-    flat = flat_planes(out)
-    with np.errstate(all="ignore"), borrowed_scratch() as scratch:
-        for start, planes in plane_groups(grad):
-            sweep = Sweep(SUM, _Shares(planes, work, divisors), back, (work,), scratch)
-            for block in blocks(planes.shape[0], back, plane, work.itemsize):
-                which, rows, cols = block
-                target = flat[start + which.start : start + which.stop, rows, cols]
-                result = (target,) if work == out.dtype else scratch.take(target.shape, (work,))
-                sweep.run(block, result)
-                if result[0] is not target:
-                    np.copyto(target, result[0], casting="unsafe")
-                    scratch.give(result)
+
+    def worker(planes: Array, outs: tuple[Array, ...], scratch: Scratch) -> Callable[[Block], None]:
+        sweep = Sweep(SUM, _Shares(planes, work, divisors), back, (work,), scratch)
+
+        def run(block: Block) -> None:
+            target = outs[0][block]
+            result = (target,) if work == target.dtype else scratch.take(target.shape, (work,))
+            sweep.run(block, result)
+            if result[0] is not target:
+                np.copyto(target, result[0], casting="unsafe")
+                scratch.give(result)
+
+        return run
+
+    in_blocks(grad, (out,), back, work.itemsize, worker)
     return out
 
 
@@ -132,7 +135,7 @@ class _Shares(Values):
 
     def __init__(self, grad: Array, dtype: np.dtype[np.floating], divisors: Divisors) -> None:
         super().__init__(grad, dtype)
-        self._plain = False
+        self.plain = False
         self._divisors = divisors
 
     def load(self, out: Fields, planes: slice, rows: slice, cols: slice) -> None:

@@ -61,6 +61,11 @@ def as_gradient(grad_output: ArrayLike, shape: tuple[int, ...]) -> Array:
     return array
 
 
+def as_numbers(x: Array) -> Array:
+    """`x` itself, or bool as integers of its memory."""
+    return x.view(np.uint8) if x.dtype.kind == "b" else x
+
+
 def native(dtype: np.dtype[Any]) -> np.dtype[Any]:
     """`dtype` in this machine's byte order."""
     # By the type: a changed byte order would make a new object, with which NumPy misses its fastest loops.

@@ -1,19 +1,21 @@
 """Two passes of the engine (rows, then columns) over a rectangle of outputs, block by block.
 
-A block reads about half a MiB, so that both passes and what comes after them find it in the cache.
+A block reads half a MiB to two, so that both passes and what comes after them find it in the cache.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
 
-from poolstudio.core.arrays import Array
+from poolstudio.core.arrays import Array, flat_planes, plane_groups
 from poolstudio.core.geometry import Axis
 from poolstudio.core.sliding import BinPass, Fields, Op, Pass, Reducer, Scratch
+from poolstudio.core.threads import get_num_threads, share
 
 BLOCK = 1 << 19
 
@@ -71,6 +73,14 @@ class Taps:
         start = self.first + first * self.stride
         return start, start + (stop - 1 - first) * self.stride + (self.kernel - 1) * self.dilation + 1
 
+    def inner(self, first: int, stop: int) -> list[tuple[int, int]]:
+        """Outputs `first` to `stop` - 1 in parts: those over the start, those with real cells alone, those
+        over the end."""
+        reach = (self.kernel - 1) * self.dilation
+        low = min(max(-(self.first // self.stride), first), stop)
+        high = min(max((self.n - 1 - reach - self.first) // self.stride + 1, low), stop)
+        return [part for part in ((first, low), (low, high), (high, stop)) if part[0] < part[1]]
+
     def reducer(self, op: Op, axis: int, dtypes: tuple[np.dtype[Any], ...]) -> Reducer:
         return Pass(op, axis, max(1, self.kernel), self.stride, self.dilation, dtypes)
 
@@ -102,6 +112,10 @@ class Bins:
         """Half-open range of positions that the bins from `first` to `stop` - 1 read."""
         return self._starts[first], self._stops[stop - 1]
 
+    def inner(self, first: int, stop: int) -> list[tuple[int, int]]:
+        """As for `Taps`; bins have real cells alone."""
+        return [(first, stop)]
+
     def reducer(self, op: Op, axis: int, dtypes: tuple[np.dtype[Any], ...]) -> Reducer:
         return BinPass(op, axis, self._starts, self._stops, self._least, dtypes)
 
@@ -127,8 +141,12 @@ class Source(Protocol):
     @property
     def dtypes(self) -> tuple[np.dtype[Any], ...]: ...
 
+    @property
+    def plain(self) -> bool:
+        """Whether cells can be worked on as they lie in memory."""
+
     def direct(self, planes: slice, rows: slice, cols: slice) -> Fields | None:
-        """The cells as they lie in memory, if they can be worked on as they are."""
+        """The cells as they lie in memory, None where they are not plain."""
 
     def load(self, out: Fields, planes: slice, rows: slice, cols: slice) -> None:
         """Writes the cells, converted, to `out`."""
@@ -145,29 +163,85 @@ def partition(total: int, most: int) -> Iterator[tuple[int, int]]:
         yield i * total // parts, (i + 1) * total // parts
 
 
-def blocks(planes: int, taps: tuple[Reach, Reach], size: tuple[int, int], itemsize: int) -> Iterator[Block]:
-    """The blocks of (rows, columns) outputs, each about half a MiB of input of `itemsize` bytes a cell."""
+#: Inputs of fewer cells may take more than their share: blocks so small would cost more than they save.
+_LARGE = 1 << 20
+
+#: From blocks of so many bytes on, threads gain more than they wait for the interpreter between two steps.
+_SHARED = 1 << 20
+
+
+def room(cells: int, own: int, need: float) -> tuple[int, int]:
+    """How many bytes a block may have of an input of so many cells of `own` bytes each, and how many threads
+    share the blocks, where a block takes at most `need` times its bytes. All blocks in work stay below 0.3 of
+    the input together."""
+    total, threads = cells * own, get_num_threads()
+    if cells < _LARGE:
+        return BLOCK, 1
+    spare = int(0.28 * total / need)
+    if threads > 1 and spare // threads >= _SHARED:
+        most = min(spare // threads, 4 * BLOCK)
+        rounds = -(-total // (most * threads))  # all threads are busy to the end
+        return -(-total // (rounds * threads)), threads
+    return min(max(spare, BLOCK // 4), BLOCK), 1
+
+
+def _need(taps: tuple[Reach, Reach], *, direct: bool) -> float:
+    """How many times its own bytes a block takes at most: a buffer for each doubling of the window that is
+    kept, one for the result and one for a copy. Measured for kernels up to 101."""
+    down, across = taps
+    if down.span <= down.stride and across.span <= across.stride:
+        return 1 if direct else 3
+    kept = 1 + min((max(down.span, across.span) - 1).bit_length(), 5)
+    return max(kept / down.stride, 1) + (not direct)
+
+
+def blocks(
+    planes: int, taps: tuple[Reach, Reach], size: tuple[int, int], itemsize: int, own: int | None = None
+) -> tuple[list[Block], int]:
+    """The blocks of (rows, columns) outputs of an input whose cells have `itemsize` bytes where they are
+    worked on, and how many threads are to share them. `own`: their bytes before, if they are copied."""
     tall, wide = size
     if planes < 1 or tall < 1 or wide < 1:
-        return
+        return [], 1
     down, across = taps
     span = down.span
     left, right = across.reach(0, wide)
     width = max(1, right - left)
+    rows = span + (tall - 1) * down.stride
+    most, threads = room(planes * rows * width, own or itemsize, _need(taps, direct=own is None))
     # Rows that a block reads again for the next one should be few beside those that it reads alone.
     least = min(2 * span, span + tall * down.stride)
     side = wide
-    if least * width * itemsize > 2 * BLOCK:
-        read = max(2 * BLOCK // (least * itemsize), 3 * across.span, 256)
+    if least * width * itemsize > most:
+        read = max(most // (least * itemsize), 2 * across.span, 256)
         side = max(1, (read - across.span) // across.stride + 1)
         width = min(width, read)
-    read = max(BLOCK // (width * itemsize), least)
+    read = max(most // (width * itemsize), least)
     height = max(1, (read - span) // down.stride + 1)
-    batch = max(1, read // (span + (tall - 1) * down.stride)) if height >= tall else 1
-    for p, q in partition(planes, batch):
-        for a, b in partition(tall, height):
-            for c, d in partition(wide, side):
-                yield slice(p, q), slice(a, b), slice(c, d)
+    batch = max(1, read // rows) if height >= tall else 1
+    return [
+        (slice(p, q), slice(a, b), slice(c, d))
+        for p, q in partition(planes, batch)
+        for a, b in partition(tall, height)
+        for c, d in partition(wide, side)
+    ], threads
+
+
+Worker = Callable[[Array, tuple[Array, ...], Scratch], Callable[[Block], None]]
+"""Makes what does a block, from planes of input, the same ones of each output, and a thread's scratch."""
+
+
+def in_blocks(
+    x: Array, outs: tuple[Array, ...], taps: tuple[Reach, Reach], itemsize: int, worker: Worker
+) -> None:
+    """Fills fresh outputs (..., rows, columns) of an input (..., H, W), block by block."""
+    flats = tuple(flat_planes(out) for out in outs)
+    own = None if x.itemsize == itemsize == x.strides[-1] and x.dtype.isnative else x.itemsize
+    for start, planes in plane_groups(x):
+        count = planes.shape[0]
+        parts = tuple(flat[start : start + count] for flat in flats)
+        jobs, threads = blocks(count, taps, (outs[0].shape[-2], outs[0].shape[-1]), itemsize, own)
+        share(jobs, partial(worker, planes, parts), threads)
 
 
 class Sweep:
@@ -199,32 +273,28 @@ class Sweep:
             self._neutral(out)
             return
         count, tall = planes.stop - planes.start, rows.stop - rows.start
-        padded = left > c0 or right < c1
+        inside, padded = slice(left, right), left > c0 or right < c1
         held: list[Fields] = []
-        here: Fields | None = None
-        if r0 >= 0 and r1 <= down.n:
-            here = source.direct(planes, slice(top, bottom), slice(left, right))
-        if here is None:
-            here = scratch.take((count, r1 - r0, right - left), source.dtypes)
-            held.append(here)
+        if down.trivial and not padded and (top, bottom) == (r0, r1):
+            here = self._cells(planes, rows, inside, held)
+        else:
+            here = scratch.take((count, tall, c1 - c0), source.dtypes)
             inner = here
-            if bottom - top < r1 - r0:
-                self._neutral(tuple(field[:, : top - r0] for field in here))
-                self._neutral(tuple(field[:, bottom - r0 :] for field in here))
-                inner = tuple(field[:, top - r0 : bottom - r0] for field in here)
-            source.load(inner, planes, slice(top, bottom), slice(left, right))
-        if not down.trivial or padded:
-            middle = scratch.take((count, tall, c1 - c0), source.dtypes)
-            inner = middle
             if padded:
-                self._neutral(tuple(field[..., : left - c0] for field in middle))
-                self._neutral(tuple(field[..., right - c0 :] for field in middle))
-                inner = tuple(field[..., left - c0 : right - c0] for field in middle)
-            self._down.run(here, rows.start, tall, inner, scratch)
-            for fields in held:
-                scratch.give(fields)
-            held = [middle]
-            here = middle
+                self._neutral(tuple(field[..., : left - c0] for field in here))
+                self._neutral(tuple(field[..., right - c0 :] for field in here))
+                inner = tuple(field[..., left - c0 : right - c0] for field in here)
+            # Windows over a border need cells that are not there: few rows are copied, not the block.
+            for first, stop in (
+                down.inner(rows.start, rows.stop) if source.plain else [(rows.start, rows.stop)]
+            ):
+                lines: list[Fields] = []
+                cells = self._cells(planes, slice(first, stop), inside, lines)
+                into = tuple(field[:, first - rows.start : stop - rows.start] for field in inner)
+                self._down.run(cells, first, stop - first, into, scratch)
+                for fields in lines:
+                    scratch.give(fields)
+            held.append(here)
         if any(field.dtype != dtype for field, dtype in zip(here, self._dtypes, strict=True)):
             wider = scratch.take(here[0].shape, self._dtypes)
             held.append(wider)
@@ -234,6 +304,24 @@ class Sweep:
         self._across.run(here, cols.start, cols.stop - cols.start, out, scratch)
         for fields in held:
             scratch.give(fields)
+
+    def _cells(self, planes: slice, rows: slice, cols: slice, held: list[Fields]) -> Fields:
+        """What outputs `rows` read in some columns, as it lies in memory or in scratch: then it is `held`."""
+        down, source = self._taps[0], self._source
+        start, stop = down.reach(rows.start, rows.stop)
+        top, bottom = max(start, 0), min(stop, down.n)
+        if (top, bottom) == (start, stop):
+            direct = source.direct(planes, slice(top, bottom), cols)
+            if direct is not None:
+                return direct
+        shape = planes.stop - planes.start, stop - start, cols.stop - cols.start
+        cells = self._scratch.take(shape, source.dtypes)
+        held.append(cells)
+        inner = tuple(field[:, top - start : bottom - start] for field in cells)
+        self._neutral(tuple(field[:, : top - start] for field in cells))
+        self._neutral(tuple(field[:, bottom - start :] for field in cells))
+        source.load(inner, planes, slice(top, bottom), cols)
+        return cells
 
     def _neutral(self, fields: Fields) -> None:
         for field, value in zip(fields, self._op.neutral, strict=True):
@@ -249,7 +337,7 @@ class Values:
         self.planes = x.shape[0]
         self.dtypes: tuple[np.dtype[Any], ...] = (dtype,)
         self._origin = origin
-        self._plain = (
+        self.plain = (
             # Small integers are widened as they are added: that is faster than a wide copy of them.
             (x.dtype == dtype or (x.dtype.kind in "iu" and np.can_cast(x.dtype, dtype)))
             and x.dtype.isnative
@@ -263,7 +351,7 @@ class Values:
         return self._x[planes, rows.start - top : rows.stop - top, cols.start - left : cols.stop - left]
 
     def direct(self, planes: slice, rows: slice, cols: slice) -> Fields | None:
-        return (self.part(planes, rows, cols),) if self._plain else None
+        return (self.part(planes, rows, cols),) if self.plain else None
 
     def load(self, out: Fields, planes: slice, rows: slice, cols: slice) -> None:
         np.copyto(out[0], self.part(planes, rows, cols), casting="unsafe")

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from poolstudio.core.arrays import Array, flat_planes, native, plane_groups
-from poolstudio.core.blocks import Block, Source, Sweep, Values, blocks
+from poolstudio.core.arrays import Array, as_numbers, native
+from poolstudio.core.blocks import Block, Source, Sweep, Values, in_blocks
 from poolstudio.core.finding import Finder
 from poolstudio.core.frames import Frame
-from poolstudio.core.sliding import Fields, Op, Scratch, borrowed_scratch, ufunc_op
+from poolstudio.core.sliding import Fields, Op, Scratch, ufunc_op
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,36 +61,37 @@ def extremes(x: Array, frame: Frame, extreme: Extreme) -> Array:
     """The windows' extremes alone, in the type of `x`, of shape (..., rows, columns); every zero is +0."""
     kind = native(x.dtype)
     out = np.empty((*x.shape[:-2], *frame.size), kind)
-    if 0 < x.size <= _SMALL and frame.tiles:
+    if out.size and x.size <= SMALL and frame.tiles:
         _of_small(x, frame, extreme, out)
         return out
     work = _work_type(kind)
     op = ufunc_op(extreme.ufunc, extreme.loser(kind), idempotent=True)
-    flat = flat_planes(out).view(np.uint8) if kind.kind == "b" else flat_planes(out)
-    with np.errstate(all="ignore"), borrowed_scratch() as scratch:
-        for start, planes in plane_groups(x.view(np.uint8) if kind.kind == "b" else x):
-            sweep = Sweep(op, Values(planes, work, frame.origin), frame.taps, (work,), scratch)
-            for block in blocks(planes.shape[0], frame.taps, frame.size, work.itemsize):
-                which, rows, cols = block
-                target = flat[start + which.start : start + which.stop, rows, cols]
-                result = (target,) if work == flat.dtype else scratch.take(target.shape, (work,))
-                sweep.run(block, result)
-                canonical(result[0])
-                if result[0] is not target:
-                    np.copyto(target, result[0], casting="unsafe")
-                    scratch.give(result)
+
+    def worker(planes: Array, outs: tuple[Array, ...], scratch: Scratch) -> Callable[[Block], None]:
+        sweep = Sweep(op, Values(planes, work, frame.origin), frame.taps, (work,), scratch)
+
+        def run(block: Block) -> None:
+            target = outs[0][block]
+            result = (target,) if work == target.dtype else scratch.take(target.shape, (work,))
+            sweep.run(block, result)
+            canonical(result[0])
+            if result[0] is not target:
+                np.copyto(target, result[0], casting="unsafe")
+                scratch.give(result)
+
+        return run
+
+    in_blocks(as_numbers(x), (as_numbers(out),), frame.taps, work.itemsize, worker)
     return out
 
 
 #: Up to so many cells, tiles are reduced at once: to set up blocks and passes would take longer.
-_SMALL = 4096
+SMALL = 4096
 
 
 def _of_small(x: Array, frame: Frame, extreme: Extreme, out: Array) -> None:
-    (tall, wide), (rows, cols) = (taps.span for taps in frame.taps), frame.size
-    tiles = x[..., : rows * tall, : cols * wide].reshape((*x.shape[:-2], rows, tall, cols, wide))
     with np.errstate(all="ignore"):
-        extreme.ufunc.reduce(tiles, axis=(-3, -1), out=out)
+        extreme.ufunc.reduce(frame.tiled(x), axis=(-3, -1), out=out)
         canonical(out)
 
 
@@ -108,7 +110,7 @@ class _Keys(Values):
         scratch: Scratch,
     ) -> None:
         super().__init__(x, key, frame.origin)
-        self._plain = False
+        self.plain = False
         self._width = frame.plane[1]
         self._smallest = smallest
         self._bits = key.type(bits)
@@ -161,7 +163,7 @@ class _Ranked(Values):
 
     def __init__(self, x: Array, frame: Frame, smallest: bool) -> None:
         super().__init__(x, native(x.dtype), frame.origin)
-        self._plain = False
+        self.plain = False
         self._width = frame.plane[1]
         self._best = -np.inf if smallest else np.inf
         self.dtypes = (native(x.dtype), np.dtype(np.int64))
@@ -204,27 +206,42 @@ def winners(x: Array, frame: Frame, extreme: Extreme) -> tuple[Array, Array]:
     kind = native(x.dtype)
     out = np.empty((*x.shape[:-2], *frame.size), kind)
     index = np.empty(out.shape, np.int64)
-    flat, flat_index = flat_planes(out), flat_planes(index)
-    if kind.kind == "b":
-        x, flat = x.view(np.uint8), flat.view(np.uint8)
     work = _work_type(kind)
     op = ufunc_op(extreme.ufunc, extreme.loser(kind), idempotent=True)
-    with np.errstate(all="ignore"), borrowed_scratch() as scratch:
-        for start, planes in plane_groups(x):
-            search = _Search(planes, frame, extreme, kind, scratch)
-            finder = Finder.of(Values(planes, work, frame.origin), op, frame.taps, frame.plane[1], scratch)
-            unread: set[int] = set()
-            for block in blocks(planes.shape[0], frame.taps, frame.size, search.size):
-                which, rows, cols = block
-                part = slice(start + which.start, start + which.stop), rows, cols
-                if finder is None or not finder.run(block, flat[part], flat_index[part]):
-                    search.run(block, flat_index[part])
-                    unread.update(range(which.start, which.stop))
-            for p in unread:
-                _read(planes[p], frame, flat_index[start + p], flat[start + p])
+
+    def worker(planes: Array, outs: tuple[Array, ...], scratch: Scratch) -> Callable[[Block], None]:
+        search = _Search(planes, frame, extreme, kind, scratch)
+        finder = Finder.of(Values(planes, work, frame.origin), op, frame.taps, frame.plane[1], scratch)
+
+        def run(block: Block) -> None:
+            values, places = outs[0][block], outs[1][block]
+            if finder is None or not finder.run(block, values, places):
+                search.run(block, places)
+                _read(planes[block[0]], frame, places, values)
                 if frame.gaps:
-                    np.copyto(flat[start + p], extreme.loser(kind), where=flat_index[start + p] < 0)
+                    np.copyto(values, extreme.loser(kind), where=places < 0)
+
+        return run
+
+    in_blocks(
+        as_numbers(x),
+        (as_numbers(out), index),
+        frame.taps,
+        sum(dtype.itemsize for dtype in _searched(kind, frame)[0]),
+        worker,
+    )
     return out, index
+
+
+def _searched(kind: np.dtype[Any], frame: Frame) -> tuple[tuple[np.dtype[Any], ...], int]:
+    """The types that a search reduces, and how many bits of a key are the index: 0 where values and indices
+    are fields of their own."""
+    cells = frame.plane[0] * frame.plane[1]
+    if kind.itemsize == 1 and cells < 1 << 24:
+        return (np.dtype(np.uint32),), 24
+    if kind.itemsize <= 4 and cells < (1 << 32) - 1:
+        return (np.dtype(np.uint64),), 32
+    return (kind, np.dtype(np.int64)), 0
 
 
 class _Search:
@@ -233,28 +250,23 @@ class _Search:
     def __init__(
         self, planes: Array, frame: Frame, extreme: Extreme, kind: np.dtype[Any], scratch: Scratch
     ) -> None:
-        cells = frame.plane[0] * frame.plane[1]
-        narrow = kind.itemsize == 1 and cells < 1 << 24
-        self._keyed = narrow or (kind.itemsize <= 4 and cells < (1 << 32) - 1)
-        key, self._bits = (np.dtype(np.uint32), 24) if narrow else (np.dtype(np.uint64), 32)
+        self._dtypes, self._bits = _searched(kind, frame)
         self._floating = kind.kind == "f"
         self._scratch = scratch
         source: Source
-        if self._keyed:
+        if self._bits:
             op = ufunc_op(np.maximum, 0, idempotent=True)
-            source = _Keys(planes, frame, key, self._bits, extreme.smallest, scratch)
+            source = _Keys(planes, frame, self._dtypes[0], self._bits, extreme.smallest, scratch)
         else:
             op = _ranked_op(kind, extreme)
             source = _Ranked(planes, frame, extreme.smallest)
-        self._dtypes = source.dtypes
-        self._sweep = Sweep(op, source, frame.taps, source.dtypes, scratch)
-        self.size = sum(dtype.itemsize for dtype in source.dtypes)
+        self._sweep = Sweep(op, source, frame.taps, self._dtypes, scratch)
 
     def run(self, block: Block, index: Array) -> None:
         """Writes the winners' flat indices of a block."""
         result = self._scratch.take(index.shape, self._dtypes)
         self._sweep.run(block, result)
-        if self._keyed:
+        if self._bits:
             _decode(result[0], index, self._bits, self._floating)
         else:
             np.copyto(index, result[1])
@@ -282,13 +294,16 @@ def _decode(keys: Array, out: Array, bits: int, floating: bool) -> None:
     np.subtract(everything, keys, out=out.view(np.uint64), casting="unsafe")
 
 
-def _read(plane: Array, frame: Frame, index: Array, out: Array) -> None:
-    """The values at flat indices of the whole plane, from the block of it that `plane` holds."""
-    top, left = frame.origin
-    place = index
-    if left or plane.shape[1] != frame.plane[1]:
-        row, col = np.divmod(index, frame.plane[1])
-        place = (row - top) * plane.shape[1] + (col - left)
-    elif top:
-        place = index - top * plane.shape[1]
-    np.ascontiguousarray(plane, out.dtype).reshape(-1).take(place, out=out, mode="clip")
+def _read(planes: Array, frame: Frame, index: Array, out: Array) -> None:
+    """The values at flat indices of the whole plane, from the block of it that `planes` holds."""
+    (top, left), (height, width) = frame.origin, planes.shape[1:]
+    if width == frame.plane[1] and planes.flags.c_contiguous:
+        lines = planes.reshape(len(planes), height * width)
+        for line, places, values in zip(lines, index, out, strict=True):
+            values[...] = line.take(places - top * width if top else places, mode="clip")
+        return
+    rows, cols = np.divmod(np.maximum(index, 0), frame.plane[1])
+    np.subtract(rows, top, out=rows)
+    np.subtract(cols, left, out=cols)
+    which = np.arange(len(planes))[:, None, None]
+    out[...] = planes[which, np.clip(rows, 0, height - 1), np.clip(cols, 0, width - 1)]

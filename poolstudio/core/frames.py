@@ -38,6 +38,11 @@ class Frame:
             for taps, size in zip(self.taps, self.size, strict=True)
         )
 
+    def tiled(self, x: Array) -> Array:
+        """The `tiles` of a whole plane as axes of their own: (..., rows, taps down, columns, taps across)."""
+        (tall, wide), (rows, cols) = (taps.span for taps in self.taps), self.size
+        return x[..., : rows * tall, : cols * wide].reshape((*x.shape[:-2], rows, tall, cols, wide))
+
 
 def whole(x: Array, spec: PoolSpec) -> tuple[Frame, tuple[Axis, Axis]]:
     """All outputs of pooling planes `x` (..., H, W), and the two axes."""

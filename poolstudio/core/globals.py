@@ -7,7 +7,7 @@ from typing import Any, Literal, overload
 import numpy as np
 from numpy.typing import ArrayLike
 
-from poolstudio.core.arrays import Array, as_planes, native, plane_groups
+from poolstudio.core.arrays import Array, as_numbers, as_planes, native, plane_groups
 from poolstudio.core.blocks import BLOCK, partition
 from poolstudio.core.extremes import canonical
 from poolstudio.core.frames import whole
@@ -37,7 +37,7 @@ def global_avg_pool2d(x: ArrayLike, keepdims: bool = False) -> Array:
     out = np.empty(array.shape[:-2], average_type(array.dtype))
     flat = out.reshape(-1)
     with np.errstate(all="ignore"):
-        for start, planes in plane_groups(array.view(np.uint8) if array.dtype == np.bool_ else array):
+        for start, planes in plane_groups(as_numbers(array)):
             for p, plane in enumerate(planes):
                 flat[start + p] = _mean(plane)
     canonical(out)

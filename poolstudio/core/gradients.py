@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from poolstudio.core.arrays import Array, as_gradient, as_planes, flat_planes, native, plane_groups
-from poolstudio.core.blocks import BLOCK, partition
+from poolstudio.core.blocks import partition, room
 from poolstudio.core.extremes import LARGEST, SMALLEST, Extreme, winners
 from poolstudio.core.frames import whole
 from poolstudio.core.geometry import Axis, axes
 from poolstudio.core.globals import global_max_pool2d
 from poolstudio.core.routing import Ties, as_indices, check_ties, scatter, share_bins, share_windows
-from poolstudio.core.sliding import Fields, Pass, Scratch, along, borrowed_scratch
+from poolstudio.core.sliding import Fields, Pass, Scratch, along
 from poolstudio.core.spec import PoolSpec, Size, as_shape
 from poolstudio.core.sums import SUM, Divisors
+from poolstudio.core.threads import share
 
 
 def max_pool2d_backward(
@@ -145,24 +147,31 @@ def avg_pool2d_backward(
     work = np.dtype(np.float32) if out.dtype == np.float16 else out.dtype
     over = _Over(pair[0], -2, work), _Over(pair[1], -1, work)
     # Along rows first: what is left for the columns is to copy and add whole rows.
+    whole = over[1].outputs(slice(0, shape[-1]))
+
+    def spread(planes: Array, out: Array, scratch: Scratch) -> Callable[[Band], None]:
+        def run(band: Band) -> None:
+            which, rows = band
+            target, above = out[band], over[0].outputs(rows)
+            count = which.stop - which.start
+            shares = scratch.take((count, above.stop - above.start, whole.stop - whole.start), (work,))
+            _shares(planes[which], divisors, above, whole, shares[0])
+            lines = scratch.take((count, above.stop - above.start, shape[-1]), (work,))
+            over[1].run(shares, 0, lines, scratch)
+            result = (target,) if work == out.dtype else scratch.take(target.shape, (work,))
+            over[0].run(lines, rows.start, result, scratch)
+            if result[0] is not target:
+                np.copyto(target, result[0], casting="unsafe")
+                scratch.give(result)
+            scratch.give(shares)
+            scratch.give(lines)
+
+        return run
+
     flat = flat_planes(out)
-    with np.errstate(all="ignore"), borrowed_scratch() as scratch:
-        for start, planes in plane_groups(grad):
-            for which, rows in _bands(planes.shape[0], shape[-2], shape[-1] * work.itemsize):
-                target = flat[start + which.start : start + which.stop, rows]
-                above, whole = over[0].outputs(rows), over[1].outputs(slice(0, shape[-1]))
-                count = which.stop - which.start
-                shares = scratch.take((count, above.stop - above.start, whole.stop - whole.start), (work,))
-                _shares(planes[which], divisors, above, whole, shares[0])
-                lines = scratch.take((count, above.stop - above.start, shape[-1]), (work,))
-                over[1].run(shares, 0, lines, scratch)
-                result = (target,) if work == out.dtype else scratch.take(target.shape, (work,))
-                over[0].run(lines, rows.start, result, scratch)
-                if result[0] is not target:
-                    np.copyto(target, result[0], casting="unsafe")
-                    scratch.give(result)
-                scratch.give(shares)
-                scratch.give(lines)
+    for start, planes in plane_groups(grad):
+        bands, threads = _bands((planes.shape[0], *shape[-2:]), work.itemsize)
+        share(bands, partial(spread, planes, flat[start : start + planes.shape[0]]), threads)
     return out
 
 
@@ -181,12 +190,21 @@ def global_avg_pool2d_backward(grad_output: ArrayLike, input_shape: Sequence[int
     return out
 
 
-def _bands(planes: int, rows: int, line: int) -> Iterator[tuple[slice, slice]]:
-    """Planes and rows of blocks, whose lines have `line` bytes."""
-    height = max(1, BLOCK // line)
-    for p, q in partition(planes, max(1, height // rows)):
-        for a, b in partition(rows, height):
-            yield slice(p, q), slice(a, b)
+Band = tuple[slice, slice]
+"""Planes and rows of the gradient."""
+
+
+def _bands(shape: tuple[int, int, int], itemsize: int) -> tuple[list[Band], int]:
+    """The bands of a gradient (planes, rows, columns), and how many threads share them."""
+    planes, rows, cols = shape
+    # A band's shares, its rows spread, and what is added of them.
+    most, threads = room(planes * rows * cols, itemsize, 4)
+    height = max(1, most // (cols * itemsize))
+    return [
+        (slice(p, q), slice(a, b))
+        for p, q in partition(planes, max(1, height // rows))
+        for a, b in partition(rows, height)
+    ], threads
 
 
 def _shares(grad: Array, divisors: Divisors, rows: slice, cols: slice, out: Array) -> None:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from poolstudio.core.arrays import Array, as_gradient, as_planes, flat_planes, native, plane_groups
-from poolstudio.core.blocks import Block, Reach, Sweep, Values, blocks
+from poolstudio.core.arrays import Array, as_gradient, as_numbers, as_planes, native
+from poolstudio.core.blocks import Block, Reach, Sweep, Values, in_blocks
 from poolstudio.core.extremes import LARGEST, canonical, winners
 from poolstudio.core.frames import Frame, whole
 from poolstudio.core.routing import scatter, tap_places
-from poolstudio.core.sliding import Fields, Scratch, borrowed_scratch, ufunc_op
+from poolstudio.core.sliding import Fields, Scratch, ufunc_op
 from poolstudio.core.spec import PoolError, PoolSpec, Size
 from poolstudio.core.sums import FLOAT64, SUM, average_type
 
@@ -99,25 +100,25 @@ def norms(x: Array, p: float, frame: Frame) -> Array:
     result = average_type(native(x.dtype))
     work = np.result_type(FLOAT64, result)
     out = np.empty((*x.shape[:-2], *frame.size), result)
-    flat = flat_planes(out)
-    with np.errstate(all="ignore"), borrowed_scratch() as scratch:
-        for start, planes in plane_groups(x.view(np.uint8) if x.dtype.kind == "b" else x):
-            op, source = (
-                (_MAXIMUM, _Powers(planes, work, frame, 1.0))
-                if math.isinf(p)
-                else (SUM, _Powers(planes, work, frame, p))
-            )
-            sweep = Sweep(op, source, frame.taps, (work,), scratch)
-            for block in blocks(planes.shape[0], frame.taps, frame.size, work.itemsize):
-                which, rows, cols = block
-                target = flat[start + which.start : start + which.stop, rows, cols]
-                totals = scratch.take(target.shape, (work,))
-                sweep.run(block, totals)
-                if not math.isinf(p):
-                    _mend(planes, totals[0], p, block, frame, scratch)
-                np.copyto(target, totals[0], casting="unsafe")
-                scratch.give(totals)
-    canonical(out)
+    most = math.isinf(p)
+
+    def worker(planes: Array, outs: tuple[Array, ...], scratch: Scratch) -> Callable[[Block], None]:
+        source = _Powers(planes, work, frame, 1.0 if most else p)
+        sweep = Sweep(_MAXIMUM if most else SUM, source, frame.taps, (work,), scratch)
+
+        def run(block: Block) -> None:
+            target = outs[0][block]
+            totals = scratch.take(target.shape, (work,))
+            sweep.run(block, totals)
+            if not most:
+                _mend(planes, totals[0], p, block, frame, scratch)
+            np.copyto(target, totals[0], casting="unsafe")
+            canonical(target)
+            scratch.give(totals)
+
+        return run
+
+    in_blocks(as_numbers(x), (out,), frame.taps, work.itemsize, worker)
     return out
 
 
@@ -126,7 +127,7 @@ class _Powers(Values):
 
     def __init__(self, x: Array, dtype: np.dtype[Any], frame: Frame, p: float) -> None:
         super().__init__(x, dtype, frame.origin)
-        self._plain = False
+        self.plain = False
         self._p = p
 
     def load(self, out: Fields, planes: slice, rows: slice, cols: slice) -> None:

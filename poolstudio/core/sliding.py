@@ -72,7 +72,12 @@ class Scratch:
         for i in range(len(free) - 1, -1, -1):  # the last given back is the warmest
             if free[i].nbytes >= need:
                 return np.ndarray(shape, dtype, free.pop(i))
-        return np.ndarray(shape, dtype, np.empty(max(need, 1), np.uint8))
+        if (
+            free
+        ):  # all are too small: a larger one replaces one of them, so that there are never more than needed
+            free.pop()
+        # Blocks differ by a row: what holds one holds the next.
+        return np.ndarray(shape, dtype, np.empty(max(need + need // 16, 1), np.uint8))
 
 
 _idle: list[Scratch] = []

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
-from poolstudio.core.arrays import Array, flat_planes, native, plane_groups
-from poolstudio.core.blocks import Bins, Block, Reach, Sweep, Values, blocks
-from poolstudio.core.extremes import one_nan
+from poolstudio.core.arrays import Array, as_numbers, flat_planes, native
+from poolstudio.core.blocks import Bins, Block, Reach, Sweep, Values, in_blocks
+from poolstudio.core.extremes import SMALL, one_nan
 from poolstudio.core.frames import Frame
 from poolstudio.core.geometry import Axis
-from poolstudio.core.sliding import Fields, Scratch, borrowed_scratch, ufunc_op
+from poolstudio.core.sliding import Fields, Scratch, ufunc_op
 from poolstudio.core.spec import PoolSpec
 
 FLOAT64 = np.dtype(np.float64)
@@ -38,7 +39,7 @@ class _Half(Values):
 
     def __init__(self, x: Array, origin: tuple[int, int], upper: bool) -> None:
         super().__init__(x, np.dtype(np.int64), origin)
-        self._plain = False
+        self.plain = False
         self._upper = upper
 
     def load(self, out: Fields, planes: slice, rows: slice, cols: slice) -> None:
@@ -52,7 +53,7 @@ class _Scaled(Values):
 
     def __init__(self, x: Array, dtype: np.dtype[Any], origin: tuple[int, int], shift: int) -> None:
         super().__init__(x, dtype, origin)
-        self._plain = False
+        self.plain = False
         self._shift = shift
 
     def load(self, out: Fields, planes: slice, rows: slice, cols: slice) -> None:
@@ -77,7 +78,8 @@ class Divisors:
         if spec.divisor_override is not None:
             return cls((), spec.divisor_override)
         asked = asked or (range(pair[0].out), range(pair[1].out))
-        return cls([_line(axis, outputs, spec) for axis, outputs in zip(pair, asked, strict=True)])
+        include = spec.count_include_pad
+        return cls([_line(axis, outputs, include) for axis, outputs in zip(pair, asked, strict=True)])
 
     @classmethod
     def of_bins(cls, taps: tuple[Reach, Reach], size: tuple[int, int]) -> Divisors:
@@ -126,9 +128,13 @@ class Divisors:
         )
 
 
-def _line(axis: Axis, outputs: range, spec: PoolSpec) -> Line:
+def _line(axis: Axis, outputs: range, include_pad: bool) -> Line:
+    return (_line_of_few if len(outputs) <= _FEW else _line_of_all)(axis, outputs, include_pad)
+
+
+def _line_of_all(axis: Axis, outputs: range, include_pad: bool) -> Line:
     # Windows in the middle are whole; the few at the borders are counted one by one.
-    pad = axis.padding if spec.count_include_pad else 0
+    pad = axis.padding if include_pad else 0
     whole = range(
         max(-((pad - axis.padding) // axis.stride), 0),
         (axis.n + pad - axis.kernel + axis.padding) // axis.stride + 1,
@@ -138,8 +144,14 @@ def _line(axis: Axis, outputs: range, spec: PoolSpec) -> Line:
     high = max(low, _place(outputs, whole.stop))
     for at in (*range(low), *range(high, len(outputs))):
         i = outputs[at]
-        line[at] = axis.counted(i) if spec.count_include_pad else len(axis.real(i))
+        line[at] = axis.counted(i) if include_pad else len(axis.real(i))
+    line.flags.writeable = False
     return line, low, high
+
+
+#: Of so few outputs the last lines are kept: to count theirs takes as long as to pool a small input.
+_FEW = 1024
+_line_of_few = lru_cache(maxsize=64)(_line_of_all)
 
 
 def _place(outputs: range, bound: int) -> int:
@@ -148,7 +160,8 @@ def _place(outputs: range, bound: int) -> int:
 
 
 def _divide(sums: Array, divisor: Any, out: Array) -> None:
-    if out.dtype == np.float32 and sums.dtype == np.float32 and np.max(np.abs(divisor)) <= _EXACT:
+    most = abs(divisor) if isinstance(divisor, float) else np.max(np.abs(divisor))
+    if out.dtype == np.float32 and sums.dtype == np.float32 and most <= _EXACT:
         np.divide(sums, np.float32(divisor) if np.ndim(divisor) == 0 else divisor.astype(np.float32), out=out)
         return
     wide = np.result_type(FLOAT64, out.dtype)
@@ -168,33 +181,51 @@ def averages(x: Array, frame: Frame, divisors: Divisors) -> Array:
     kind = native(x.dtype)
     result = average_type(kind)
     out = np.empty((*x.shape[:-2], *frame.size), result)
-    flat = flat_planes(out)
-    taps = frame.taps
-    first, second = _working_types(kind, taps)
-    view = x.view(np.uint8) if kind.kind == "b" else x
-    with np.errstate(all="ignore"), borrowed_scratch() as scratch:
-        for start, planes in plane_groups(view):
-            sources: list[Values] = (
-                [_Half(planes, frame.origin, True), _Half(planes, frame.origin, False)]
-                if first is None
-                else [Values(planes, first, frame.origin)]
-            )
-            sweeps = [Sweep(SUM, source, taps, (second,), scratch) for source in sources]
-            size = max(sources[0].dtypes[0].itemsize, second.itemsize)
-            for block in blocks(planes.shape[0], taps, frame.size, size):
-                which, rows, cols = block
-                target = flat[start + which.start : start + which.stop, rows, cols]
-                sums = scratch.take(target.shape, (second,) * len(sweeps))
-                for sweep, total in zip(sweeps, sums, strict=True):
-                    sweep.run(block, (total,))
-                total = sums[0] * float(1 << 32) + sums[1] if first is None else sums[0]
-                divisors.divide(total, target, rows, cols)
-                if kind.kind == "f" and not np.isfinite(np.max(target) - np.min(target)):
-                    if result != np.float16:
-                        _mend(planes, target, block, frame, divisors, scratch)
-                    one_nan(target)
-                scratch.give(sums)
+    if out.size and x.size <= SMALL and _of_small(x, frame, divisors, out):
+        return out
+    first, second = _working_types(kind, frame.taps)
+
+    def worker(planes: Array, outs: tuple[Array, ...], scratch: Scratch) -> Callable[[Block], None]:
+        sources: list[Values] = (
+            [_Half(planes, frame.origin, True), _Half(planes, frame.origin, False)]
+            if first is None
+            else [Values(planes, first, frame.origin)]
+        )
+        sweeps = [Sweep(SUM, source, frame.taps, (second,), scratch) for source in sources]
+
+        def run(block: Block) -> None:
+            target = outs[0][block]
+            sums = scratch.take(target.shape, (second,) * len(sweeps))
+            for sweep, total in zip(sweeps, sums, strict=True):
+                sweep.run(block, (total,))
+            total = sums[0] * float(1 << 32) + sums[1] if first is None else sums[0]
+            divisors.divide(total, target, block[1], block[2])
+            if kind.kind == "f" and not np.isfinite(np.max(target) - np.min(target)):
+                if result != np.float16:
+                    _mend(planes, target, block, frame, divisors, scratch)
+                one_nan(target)
+            scratch.give(sums)
+
+        return run
+
+    size = max(8 if first is None else first.itemsize, second.itemsize)
+    in_blocks(as_numbers(x), (out,), frame.taps, size, worker)
     return out
+
+
+def _of_small(x: Array, frame: Frame, divisors: Divisors, out: Array) -> bool:
+    """Averages tiles of up to two rows and columns at once, where setting up blocks and passes would take
+    longer. Such sums have the same bits in any order of rows, or of columns. Whether it is done."""
+    if not frame.tiles or out.dtype != x.dtype or out.dtype == np.float16:
+        return False
+    if any(taps.span > 2 for taps in frame.taps):
+        return False
+    with np.errstate(all="ignore"):
+        sums = np.add.reduce(np.add.reduce(frame.tiled(x), axis=-3), axis=-1)
+        if not np.isfinite(sums).all():
+            return False
+        divisors.divide(flat_planes(sums), flat_planes(out), slice(0, frame.size[0]), slice(0, frame.size[1]))
+    return True
 
 
 def _working_types(
