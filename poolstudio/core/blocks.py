@@ -1,10 +1,11 @@
 """Two passes of the engine (rows, then columns) over a rectangle of outputs, block by block.
 
-A block reads half a MiB to two, so that both passes and what comes after them find it in the cache.
+A block reads up to two MiB, so that both passes and what comes after them find it in the cache.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -17,7 +18,7 @@ from poolstudio.core.geometry import Axis
 from poolstudio.core.sliding import BinPass, Fields, Op, Pass, Reducer, Scratch
 from poolstudio.core.threads import get_num_threads, share
 
-BLOCK = 1 << 19
+BLOCK = 1 << 21
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,59 +167,62 @@ def partition(total: int, most: int) -> Iterator[tuple[int, int]]:
 #: Inputs of fewer cells may take more than their share: blocks so small would cost more than they save.
 _LARGE = 1 << 20
 
-#: From blocks of so many bytes on, threads gain more than they wait for the interpreter between two steps.
-_SHARED = 1 << 20
+#: From inputs and blocks of so many bytes on, threads gain more than they wait for the interpreter between
+#: two steps.
+_MANY, _SHARED = 24 << 20, 1 << 20
 
 
-def room(cells: int, own: int, need: float) -> tuple[int, int]:
-    """How many bytes a block may have of an input of so many cells of `own` bytes each, and how many threads
-    share the blocks, where a block takes at most `need` times its bytes. All blocks in work stay below 0.3 of
-    the input together."""
-    total, threads = cells * own, get_num_threads()
+def room(cells: int, itemsize: int, need: float) -> tuple[int, int]:
+    """How many bytes a block may have of an input of so many cells, and how many threads share the blocks,
+    where a block takes at most `need` times its bytes. All blocks in work stay below 0.3 of the input."""
+    total, threads = cells * itemsize, get_num_threads()
     if cells < _LARGE:
         return BLOCK, 1
     spare = int(0.28 * total / need)
-    if threads > 1 and spare // threads >= _SHARED:
-        most = min(spare // threads, 4 * BLOCK)
+    if threads > 1 and total >= _MANY and spare // threads >= _SHARED:
+        most = min(spare // threads, BLOCK)
         rounds = -(-total // (most * threads))  # all threads are busy to the end
         return -(-total // (rounds * threads)), threads
-    return min(max(spare, BLOCK // 4), BLOCK), 1
+    return min(max(spare, BLOCK // 16), BLOCK), 1
 
 
-def _need(taps: tuple[Reach, Reach], *, direct: bool) -> float:
-    """How many times its own bytes a block takes at most: a buffer for each doubling of the window that is
-    kept, one for the result and one for a copy. Measured for kernels up to 101."""
+def _need(taps: tuple[Reach, Reach], held: int, *, copied: bool) -> float:
+    """How many times its own bytes a block takes at most: buffers for the doublings of its windows, for its
+    result `held` times and for a copy. Measured for kernels up to 101."""
     down, across = taps
     if down.span <= down.stride and across.span <= across.stride:
-        return 1 if direct else 3
-    kept = 1 + min((max(down.span, across.span) - 1).bit_length(), 5)
-    return max(kept / down.stride, 1) + (not direct)
+        return 3 if copied else 1
+    doublings = (max(down.span, across.span) - 1).bit_length()
+    kept = min(doublings, 4 if down.stride == 1 else 5) + held
+    return max(kept / down.stride, 1) + copied
 
 
 def blocks(
-    planes: int, taps: tuple[Reach, Reach], size: tuple[int, int], itemsize: int, own: int | None = None
+    planes: int,
+    taps: tuple[Reach, Reach],
+    size: tuple[int, int],
+    itemsize: int,
+    *,
+    held: int | None = None,
+    copied: int = 0,
 ) -> tuple[list[Block], int]:
     """The blocks of (rows, columns) outputs of an input whose cells have `itemsize` bytes where they are
-    worked on, and how many threads are to share them. `own`: their bytes before, if they are copied."""
+    worked on, and how many threads are to share them.
+
+    `held` and `copied`: as for `in_blocks`; bytes of a cell before it is copied, 0 if it is not.
+    """
     tall, wide = size
     if planes < 1 or tall < 1 or wide < 1:
         return [], 1
     down, across = taps
-    span = down.span
     left, right = across.reach(0, wide)
     width = max(1, right - left)
-    rows = span + (tall - 1) * down.stride
-    most, threads = room(planes * rows * width, own or itemsize, _need(taps, direct=own is None))
-    # Rows that a block reads again for the next one should be few beside those that it reads alone.
-    least = min(2 * span, span + tall * down.stride)
-    side = wide
-    if least * width * itemsize > most:
-        read = max(most // (least * itemsize), 2 * across.span, 256)
-        side = max(1, (read - across.span) // across.stride + 1)
-        width = min(width, read)
-    read = max(most // (width * itemsize), least)
-    height = max(1, (read - span) // down.stride + 1)
-    batch = max(1, read // rows) if height >= tall else 1
+    rows = down.span + (tall - 1) * down.stride
+    need = 1.0 if held is None else _need(taps, held, copied=copied > 0)
+    most, threads = room(planes * rows * width, copied or itemsize, need)
+    height, side = _cut(taps, (rows, width), most // itemsize)
+    read = min(width, (side - 1) * across.stride + across.span)
+    batch = max(1, most // (rows * read * itemsize)) if height >= tall else 1
     return [
         (slice(p, q), slice(a, b), slice(c, d))
         for p, q in partition(planes, batch)
@@ -227,20 +231,52 @@ def blocks(
     ], threads
 
 
+def _cut(taps: tuple[Reach, Reach], size: tuple[int, int], cells: int) -> tuple[int, int]:
+    """How many rows and columns of outputs a block has that reads about so many cells of a plane of `size`:
+    those for which fewest cells are read and reduced again for the block beside it."""
+    (down, across), (rows, width) = taps, size
+    best, chosen = (math.inf, math.inf), (1, 1)
+    for spans in (0, 1, 2, 3, 4, 6):
+        # At least so many spans of rows; at first in whole rows, however few.
+        read = max(cells // width, 1) if spans == 0 else spans * down.span
+        tall = max(1, (min(read, rows) - down.span) // down.stride + 1)
+        read = down.span + (tall - 1) * down.stride
+        line = min(width, max(cells // read, 2 * across.span, 256))
+        wide = max(1, (line - across.span) // across.stride + 1)
+        # Cells between windows are no cells that are read again.
+        again = (max(read, tall * down.stride) + tall) * max(line, wide * across.stride) / (tall * wide)
+        if line < width:
+            again *= 1.1  # short rows are slower
+        cost = (0 if read * line <= 1.25 * cells else read * line, again)
+        if cost < best:
+            best, chosen = cost, (tall, wide)
+    return chosen
+
+
 Worker = Callable[[Array, tuple[Array, ...], Scratch], Callable[[Block], None]]
 """Makes what does a block, from planes of input, the same ones of each output, and a thread's scratch."""
 
 
 def in_blocks(
-    x: Array, outs: tuple[Array, ...], taps: tuple[Reach, Reach], itemsize: int, worker: Worker
+    x: Array,
+    outs: tuple[Array, ...],
+    taps: tuple[Reach, Reach],
+    itemsize: int,
+    worker: Worker,
+    *,
+    held: int | None = None,
 ) -> None:
-    """Fills fresh outputs (..., rows, columns) of an input (..., H, W), block by block."""
+    """Fills fresh outputs (..., rows, columns) of an input (..., H, W), block by block. With `held` (how
+    often a block's result waits in scratch) all that is needed beside input and output stays below 0.3 of the
+    input."""
     flats = tuple(flat_planes(out) for out in outs)
-    own = None if x.itemsize == itemsize == x.strides[-1] and x.dtype.isnative else x.itemsize
+    size = outs[0].shape[-2], outs[0].shape[-1]
+    plain = x.itemsize == itemsize == x.strides[-1] and x.dtype.isnative
+    copied = 0 if plain else x.itemsize
     for start, planes in plane_groups(x):
         count = planes.shape[0]
         parts = tuple(flat[start : start + count] for flat in flats)
-        jobs, threads = blocks(count, taps, (outs[0].shape[-2], outs[0].shape[-1]), itemsize, own)
+        jobs, threads = blocks(count, taps, size, itemsize, held=held, copied=copied)
         share(jobs, partial(worker, planes, parts), threads)
 
 

@@ -81,7 +81,8 @@ def extremes(x: Array, frame: Frame, extreme: Extreme) -> Array:
 
         return run
 
-    in_blocks(as_numbers(x), (as_numbers(out),), frame.taps, work.itemsize, worker)
+    numbers = as_numbers(out)
+    in_blocks(as_numbers(x), (numbers,), frame.taps, work.itemsize, worker, held=int(work != numbers.dtype))
     return out
 
 
@@ -223,13 +224,9 @@ def winners(x: Array, frame: Frame, extreme: Extreme) -> tuple[Array, Array]:
 
         return run
 
-    in_blocks(
-        as_numbers(x),
-        (as_numbers(out), index),
-        frame.taps,
-        sum(dtype.itemsize for dtype in _searched(kind, frame)[0]),
-        worker,
-    )
+    searched = (work,) if Finder.serves(work, frame.taps) else _searched(kind, frame)[0]
+    itemsize = sum(dtype.itemsize for dtype in searched)
+    in_blocks(as_numbers(x), (as_numbers(out), index), frame.taps, itemsize, worker)
     return out, index
 
 

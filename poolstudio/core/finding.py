@@ -6,6 +6,8 @@ many taps in windows that overlap.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from poolstudio.core.arrays import Array
@@ -26,19 +28,25 @@ class Finder:
         self._count = taps[0].kernel * taps[1].kernel
         self._place = np.dtype(np.int32 if taps[0].n * taps[1].n < 1 << 30 else np.int64)
 
+    @staticmethod
+    def serves(dtype: np.dtype[Any], taps: tuple[Reach, Reach]) -> bool:
+        """Whether this is faster than keys, or than values with indices for types too wide for keys."""
+        down, across = taps
+        if not (isinstance(down, Taps) and isinstance(across, Taps)) or down.empty or across.empty:
+            return False
+        few = down.kernel * across.kernel <= (_MOST if dtype.itemsize < 8 else _MOST_WIDE)
+        return dtype.itemsize <= 8 and (few or (down.tiles and across.tiles))
+
     @classmethod
     def of(
         cls, source: Values, op: Op, taps: tuple[Reach, Reach], width: int, scratch: Scratch
     ) -> Finder | None:
-        """The finder of windows with these taps in planes of a width; None where keys, or values with their
-        indices for types too wide for a key, are faster."""
+        """The finder of windows with these taps in planes of a width, None where it does not serve."""
         down, across = taps
-        if not (isinstance(down, Taps) and isinstance(across, Taps)) or down.empty or across.empty:
+        if not cls.serves(source.dtypes[0], taps):
             return None
-        size = source.dtypes[0].itemsize
-        few = down.kernel * across.kernel <= (_MOST if size < 8 else _MOST_WIDE)
-        if size > 8 or not (few or (down.tiles and across.tiles)):
-            return None
+        assert isinstance(down, Taps)
+        assert isinstance(across, Taps)
         return cls(source, op, (down, across), width, scratch)
 
     def run(self, block: Block, out: Array, index: Array) -> bool:

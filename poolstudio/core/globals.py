@@ -72,7 +72,7 @@ def global_max_pool2d(
     flat, flat_index = out.reshape(-1), index.reshape(-1)
     cells = array.shape[-2] * array.shape[-1]
     for start, planes in plane_groups(array):
-        for p, q in partition(planes.shape[0], max(1, BLOCK // cells)):
+        for p, q in partition(planes.shape[0], max(1, BLOCK // (4 * cells))):
             part = planes[p:q].reshape(q - p, cells)
             at = np.argmax(part, axis=1)
             best = np.take_along_axis(part, at[:, None], axis=1)[:, 0]
@@ -111,7 +111,7 @@ def _sum(plane: Array, work: np.dtype[Any] | None) -> Any:
     """The sum of a plane by folding halves onto each other, block by block: no long running sum, and an
     integer type (`work` None) that just holds a block's columns."""
     height, width = plane.shape
-    rows = 1 << max(0, (BLOCK // (2 * width)).bit_length() - 1)
+    rows = 1 << max(0, (BLOCK // (8 * width)).bit_length() - 1)
     narrow = work or exact_type(plane.dtype, min(rows, height))
     wide = work or exact_type(plane.dtype, plane.size)
     assert narrow is not None

@@ -197,8 +197,7 @@ Band = tuple[slice, slice]
 def _bands(shape: tuple[int, int, int], itemsize: int) -> tuple[list[Band], int]:
     """The bands of a gradient (planes, rows, columns), and how many threads share them."""
     planes, rows, cols = shape
-    # A band's shares, its rows spread, and what is added of them.
-    most, threads = room(planes * rows * cols, itemsize, 4)
+    most, threads = room(planes * rows * cols, itemsize, 1)
     height = max(1, most // (cols * itemsize))
     return [
         (slice(p, q), slice(a, b))

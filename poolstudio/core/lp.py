@@ -118,7 +118,7 @@ def norms(x: Array, p: float, frame: Frame) -> Array:
 
         return run
 
-    in_blocks(as_numbers(x), (out,), frame.taps, work.itemsize, worker)
+    in_blocks(as_numbers(x), (out,), frame.taps, work.itemsize, worker, held=1)
     return out
 
 

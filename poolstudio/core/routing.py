@@ -29,7 +29,7 @@ def scatter(grad: Array, winner: Array, shape: tuple[int, ...]) -> Array:
         return out
     lines = grad.shape[-2]
     for place, (g, at) in enumerate(_pairs(grad, winner)):
-        for first, stop in partition(lines, max(1, BLOCK // (8 * grad.shape[-1]))):
+        for first, stop in partition(lines, max(1, BLOCK // (32 * grad.shape[-1]))):
             part, cells = g[first:stop].reshape(-1), at[first:stop].reshape(-1)
             if cells.min() < 0:
                 part, cells = part[cells >= 0], cells[cells >= 0]

@@ -209,7 +209,7 @@ def averages(x: Array, frame: Frame, divisors: Divisors) -> Array:
         return run
 
     size = max(8 if first is None else first.itemsize, second.itemsize)
-    in_blocks(as_numbers(x), (out,), frame.taps, size, worker)
+    in_blocks(as_numbers(x), (out,), frame.taps, size, worker, held=1)
     return out
 
 

@@ -29,6 +29,7 @@ def _as_before(monkeypatch):
     """Small inputs count as large, and the number of threads is what it was."""
     before = get_num_threads()
     monkeypatch.setattr(blocks, "_LARGE", 1)
+    monkeypatch.setattr(blocks, "_MANY", 1)
     monkeypatch.setattr(blocks, "_SHARED", 1)
     yield
     set_num_threads(before)
